@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# python-calamine refuses a spreadsheet of OpenDocument whose XML is indented: white space between a row and its cells,
-# where there can be elements alone, so that it means nothing. odfpy reads it. The same in 0.2.3, 0.4.0, 0.6.2 and 0.9.1.
-# It matters to whoever takes files from people: Gnumeric 1.12 and SheetJS 0.18 write such files, and a person who sends
-# one is told that it is broken. The blanks can be taken out of content.xml before it is read.
+# python-calamine refuses an OpenDocument spreadsheet whose XML is indented, with white space between a row and its cells.
+# Only elements are allowed there, so the white space has no meaning. odfpy reads the file. Tried with 0.2.3, 0.4.0, 0.6.2
+# and 0.9.1, all the same.
+# Programs that accept files from people are affected: Gnumeric 1.12 and SheetJS 0.18 write such files, and their users are
+# told that the file is broken. A workaround is to remove the white space from content.xml before reading.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Chromium: `localStorage.setItem` returns, the value is read back, other pages are told of it, and it is not on the disk:
-# two seconds later a browser that ends without notice (SIGKILL, an empty battery) has lost it. A transaction of IndexedDB
-# that is complete outlives the same end. Seen with chromium-headless-shell 156 of Debian; the version is printed.
-# It matters to whoever keeps a person's work in localStorage because it is synchronous: a return says nothing of the
-# disk. What must not be lost goes to IndexedDB and is acknowledged with the event `complete`.
-# Needs Debian's chromium-headless-shell or chromium. Each of four browsers has a profile of its own.
+# Chromium: after `localStorage.setItem` the value can be read back and other pages are notified, but it is not on the disk
+# yet. If the browser ends abruptly two seconds later (SIGKILL, an empty battery) the value is lost. A completed transaction
+# of IndexedDB survives. Seen with Debian's chromium-headless-shell 156; the script prints the version.
+# Sites are affected that keep users' work in localStorage because it is synchronous: its return says nothing about the
+# disk. Data that must not be lost belongs in IndexedDB, acknowledged on the event `complete`.
+# Needs Debian's chromium-headless-shell or chromium. Each of four browsers has its own profile.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

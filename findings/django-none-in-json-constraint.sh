@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Django: `CheckConstraint(condition=~Q(row=None))` on a nullable JSONField keeps no row without a value out, and
-# `get_or_create(row=None)` makes a new row each time. On a JSONField None in a lookup is JSON's null, in an assignment it
-# is SQL's NULL: the constraint asks whether NULL is 'null', which nobody knows, and a check that is not false is passed.
-# On every other field both mean NULL. So with 5.2; from 6.1 on the lookup is deprecated with a warning, which
-# migrations that were written before give too.
-# It matters to whoever writes constraints over JSON: they look right, full_clean() may agree, and they hold by accident
-# or not at all. `row__isnull=True` says what is meant, in every version.
+# Django: on a nullable JSONField `CheckConstraint(condition=~Q(row=None))` does not reject a row without a value, and
+# `get_or_create(row=None)` makes a new row each time. For a JSONField None means JSON's null in a lookup, but SQL's NULL in
+# an assignment. The constraint therefore compares NULL with 'null'; the result is unknown, and a check passes unless it is
+# false. For all other fields both mean NULL. Seen with 5.2; from 6.1 on the lookup is deprecated with a warning, also in
+# older migrations.
+# Projects with constraints on JSON are affected: the constraints look right and full_clean() may agree, but they hold by
+# accident or not at all. `row__isnull=True` works in every version.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -25,7 +25,7 @@ from django.db import IntegrityError, connection, models
 
 
 def kept(condition):
-    """Whether a table with this constraint keeps a row without a value."""
+    """Whether a table with this constraint accepts a row without a value."""
 
     class Thing(models.Model):
         text = models.CharField(max_length=9, null=True)

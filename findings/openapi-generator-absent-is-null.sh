@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# openapi-generator, generator python: an object that is read and written again has a null for each optional nullable
-# field that was not there. `Thing.from_dict({"name": "a"}).to_dict()` is `{"name": "a", "note": None}`; made by hand,
-# `Thing(name="a").to_dict()`, it has none. So with 7.26.0. openapi-python-client keeps what was there.
-# It matters to every API in which "not there" and "null" are two things, as where changes are sent and what is not named
-# stays: a client that sends back what it has read empties the fields that were never set.
+# openapi-generator, generator python: if an object is read and written again, each optional nullable field that was absent
+# becomes null. `Thing.from_dict({"name": "a"}).to_dict()` is `{"name": "a", "note": None}`, but
+# `Thing(name="a").to_dict()` has no note. Seen with 7.26.0. openapi-python-client keeps absent fields absent.
+# APIs are affected in which "absent" and "null" differ, for example if absent fields stay unchanged: a client that sends
+# back an object that it has read clears the fields that were never set.
 # Needs Java.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# openapi-generator, generator python: where an answer may be of two media types, the one that is written first in the
-# schema gives the return type, though the keys of a JSON object have no order. With application/pdf before
-# application/json the operation returns `bytes`, the other way round the object. So with 7.26.0; openapi-python-client
-# looks at the answer's own type.
-# It matters to whoever offers a file in two forms, or makes the schema by a program that sorts its keys: the same API has
-# another client, and JSON arrives as bytes.
+# openapi-generator, generator python: if an answer has two media types, the first one in the schema determines the return
+# type, although the keys of a JSON object have no order. With application/pdf before application/json the operation returns
+# `bytes`, otherwise the object. Seen with 7.26.0. openapi-python-client uses the type of the actual answer.
+# APIs are affected that offer a file in two forms, or whose schema comes from a program that sorts its keys: the same API
+# gets a different client, and JSON arrives as bytes.
 # Needs Java.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# openskill, model PlackettLuce: whoever shares the first place gains less than whoever comes third alone. Of eight equal
-# newcomers two joint winners gain 0.99 each, the third 1.87, the fourth 1.34. The models BradleyTerryFull and
-# ThurstoneMostellerFull keep the order. So since 5.0.0 at least, the same in 6.2.0.
-# It matters where results have ties, as in games by points: a rating that is shown beside the result contradicts it, and
-# whoever wins jointly can fall behind whoever they beat. Ties have to be taken apart first, or another model taken.
+# openskill, model PlackettLuce: players who share the first place gain less than the one in third place. Of eight newcomers
+# with equal ratings two joint winners gain 0.99 each, the third 1.87, the fourth 1.34. The models BradleyTerryFull and
+# ThurstoneMostellerFull keep the order. Since 5.0.0 at least, and still in 6.2.0.
+# Results with ties are affected, such as those of games with points: a rating shown beside the result contradicts it, and a
+# joint winner can fall behind a player whom they beat. Break ties first, or use another model.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,4 +1,6 @@
-"""People with an account at the desk, and their browsers, which read English."""
+"""Accounts with roles at the desk, and browsers (test clients that ask for English) signed in to
+them.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +11,24 @@ PASSWORD = "quattro-venti-12"
 
 
 def account(name: str, *roles: str) -> User:
-    """An account with these roles and no password."""
+    """Make an account with these roles and no password."""
     user = User.objects.create_user(name)
     user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
     return user
 
 
 def browser_of(user: User) -> Client:
-    """The browser of somebody who has signed in."""
+    """Return a browser in which the user is signed in."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(user)
     return client
 
 
 def signed_in(name: str, *roles: str) -> Client:
-    """The browser of somebody with these roles."""
+    """Make an account with these roles; return a browser signed in to it."""
     return browser_of(account(name, *roles))
 
 
 def stranger() -> Client:
-    """The browser of somebody without an account."""
+    """Return a browser that is not signed in."""
     return Client(headers={"accept-language": "en"})

@@ -1,4 +1,4 @@
-"""Several people who press at the same moment."""
+"""Several requests at the same moment, each in its own thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 
 
 def at_once(*steps: Callable[[], Any]) -> list[Any]:
-    """Answer or refusal of each step, in their order; all are let go at the same moment."""
+    """Run all steps at the same moment; return the result or the refusal of each, in their order."""
     gate = threading.Barrier(len(steps))
     answers: list[Any] = [None] * len(steps)
 

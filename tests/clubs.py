@@ -1,4 +1,4 @@
-"""Folders of clubs, as a machine of many has them."""
+"""Folders of clubs on a machine that hosts several."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ground.clubs import Club, write_variables
 
 
 def a_club(root: Path, name: str, **variables: str) -> Club:
-    """One with its variables and an empty folder for its data."""
+    """Make a club with these variables and an empty data folder."""
     club = Club(root / name)
     club.data.mkdir(parents=True)
     write_variables(club.folder / "club.env", variables)
@@ -16,7 +16,9 @@ def a_club(root: Path, name: str, **variables: str) -> Club:
 
 
 def hanging(club: Club) -> Path:
-    """Have whatever runs for it, and a child of that, hang: Python waits for its first module."""
+    """Return a folder of modules that makes each of the club's programs hang with a child process:
+    Python imports ``sitecustomize`` first.
+    """
     place = club.folder / "modules"
     place.mkdir()
     (place / "sitecustomize.py").write_text(

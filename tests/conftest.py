@@ -1,4 +1,4 @@
-"""Setup that every test relies on: a missing part is never passed over in CI."""
+"""Setup of all tests. In CI a missing program is never skipped over."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from tests.shares import longest_first
 from tournaments.log import counts
 from wording.naming import play_with_cards_of
 
-# A busy machine is no fault of a property. Where everything must pass, the same examples are tried
-# every time: new ones are looked for by those who can do something about what they find.
+# No deadlines: a busy machine is not a fault. Under KING_NO_SKIP the examples are the same every
+# time; developers, who can act on a new failure, get new ones.
 settings.register_profile(
     "patient",
     parent=settings.get_profile(settings.get_current_profile_name()),
@@ -51,8 +51,8 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The place of a SQLite database that all migrations of today have made; the first run that
-    needs it leaves it. A run without pytest's cache makes one of its own.
+    """Path of a SQLite database with all current migrations applied. The first run that needs it
+    makes it; a run without pytest's cache makes its own.
     """
     root = request.config.rootpath
     made_by = hashlib.sha256((root / "requirements.lock").read_bytes())
@@ -65,8 +65,8 @@ def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None, migrated: Path) -> bool:
-    """Copy the tests' database from a migrated one, because thirty migrations take as long as fifty
-    tests. Returns whether it did.
+    """Copy the tests' database from a migrated one if there is one, because all migrations take as
+    long as fifty tests. Return whether it was copied.
     """
     if connection.vendor != "sqlite" or not migrated.exists():
         return False
@@ -78,12 +78,12 @@ def django_db_keepdb(django_db_modify_db_settings: None, migrated: Path) -> bool
 def django_db_setup(
     django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any, migrated: Path
 ) -> None:
-    """Leave the database of the first run, still empty, for those to come."""
+    """Keep the first run's database, while it is still empty, for later runs."""
     if connection.vendor == "sqlite" and not django_db_keepdb:
         whole = migrated.with_name(f"{os.getpid()}")
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             if not connection.introspection.table_names(cursor):
-                # No test of this run asks for the database, so pytest-django made none.
+                # No test of this run uses the database, so pytest-django made no tables.
                 call_command("migrate", verbosity=0)
             cursor.execute("VACUUM INTO %s", [str(whole)])
         for older in migrated.parent.glob("*.sqlite3"):
@@ -95,10 +95,8 @@ def django_db_setup(
 def installation(
     django_db_setup: None, migrated: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A folder with its tables and its static files, as a first start leaves it: no program need
-    wait for them.
-
-    To be copied, or read.
+    """Data folder with migrated tables and static files, as a first start leaves it, so that
+    programs start without that work. Copy it, or only read it.
     """
     folder = tmp_path_factory.mktemp("installation")
     shutil.copy(migrated, folder / "king.sqlite3")
@@ -122,11 +120,11 @@ def installation(
 
 
 def empty_every_table(case: TransactionTestCase) -> None:
-    """Empty the database after a test that really committed, of rows that no program may delete
-    too.
+    """Empty the database after a test that really committed, including rows that guards protect
+    from deletion.
 
-    Rows that migrations write stay. To write them again took half a second after each test. Keys begin
-    anew where ``kept`` counts on it: an evening that is run by the same person is the same one.
+    Rows that migrations write stay, because writing them again took half a second per test. On
+    SQLite keys restart, because ``kept`` recognizes an evening by its rows.
     """
     tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     emptied = sorted(tables - {"django_content_type", "auth_permission"})
@@ -141,7 +139,7 @@ TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    """Another test's evening may have had the same key and the same number, or cards of its own."""
+    """Clear all caches: another test's evening may have the same key and revision."""
     standings_cache.forget()
     play_with_cards_of(None)
     for cache in caches.all(initialized_only=True):
@@ -150,25 +148,25 @@ def nothing_remembered() -> None:
 
 @pytest.fixture
 def english_club(settings: Any) -> None:
-    """Evenings that name no language have English paper, screens and files."""
+    """Set English as the club's language, for paper, screens and files of evenings that name none."""
     settings.KING_LANGUAGE = "en"
 
 
 @pytest.fixture
 def author(db: None) -> User:
-    """The account of whoever runs the evening, for what a service writes."""
+    """The account that services record as their author."""
     return User.objects.create_user("direzione")
 
 
 @pytest.fixture
 def reader() -> Client:
-    """The browser of a stranger who reads English."""
+    """A browser that asks for English and is not signed in."""
     return stranger()
 
 
 @pytest.fixture
 def in_english() -> Iterator[None]:
-    """Sentences are read as they are written."""
+    """Activate English, the language of the source strings."""
     with translation.override("en"):
         yield
 
@@ -178,9 +176,9 @@ WRITTEN_AS_BY_PEOPLE = ("tests/captain/", "tests/desk/")
 
 @pytest.fixture(autouse=True)
 def every_change_is_counted(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A page that renews itself asks for one number: what is written without counting it would be
-    seen by nobody. Only where tests write as people do: elsewhere they make parts of evenings of
-    which no page could be open.
+    """Fail a test that writes something a page shows without raising its revision: a page polls the
+    revision alone, so the change would stay unseen. Only for tests that write as users do; others
+    make parts of evenings that no page has open.
     """
     if not request.node.nodeid.startswith(WRITTEN_AS_BY_PEOPLE):
         yield
@@ -195,8 +193,8 @@ ask = Client.request
 
 
 def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
-    """White space in a page is one blank, wherever a line of its template ends; that of a text
-    field is kept.
+    """Send a request; collapse white space in an HTML answer to single blanks, as a browser does,
+    except in text fields and preformatted text.
     """
     answer = ask(client, **request)
     page = (
@@ -215,7 +213,7 @@ def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
 Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
 
 if django.VERSION < (6, 0):
-    # A part of a page tells a test its context, as a whole template does and as it does in Django 6.
+    # Before Django 6, rendering a template's partial does not report its context to the test client.
     from template_partials.templatetags.partials import TemplateProxy
 
     TemplateProxy._render = instrumented_test_render
@@ -223,15 +221,15 @@ if django.VERSION < (6, 0):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browsers and whole programs come first: a worker that began one last would leave the others
+    """Run browsers and whole programs first: a worker that began one last would leave the others
     idle.
     """
     items[:] = longest_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Thousands of tests stay until the end: who looks for what is gone need not look at them each
-    time.
+    """Freeze the collected tests, so that the garbage collector does not scan thousands of lasting
+    objects each time.
     """
     gc.collect()
     gc.freeze()
@@ -239,9 +237,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A page leaves the language of its reader behind in the thread: the next test begins in the
-    site's own. And a test that carries out what waits for the end of a transaction leaves counts
-    of lines that are rolled back.
+    """Reset state that the previous test left in the thread: the language of its last page, and
+    counted changes that were rolled back.
     """
     translation.activate(django_settings.KING_LANGUAGE)
     counts.forget_all()

@@ -1,6 +1,4 @@
-"""A watch for changes of an evening, a sheet or a circuit that are written without being
-counted.
-"""
+"""Watch for writes to an evening, a sheet or a circuit that do not raise its revision."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ COUNTS = re.compile(
     r'UPDATE "(\w+)" SET .*?"revision" = \("\1"\."revision" \+ '
     r'|INSERT INTO "(tournaments_tournament|tournaments_circuit)"'
 )
-"""A change of an evening or a circuit that is new is seen by whoever sees it."""
+"""Statements that raise a revision, or insert a new evening or circuit, which no page shows yet."""
 OF_A_SHEET = {
     "scoring_sheet",
     "scoring_handresult",
@@ -45,8 +43,8 @@ GATES = (
 
 
 class Watch:
-    """Record of what each service writes, from its outermost savepoint to the release. Tests open
-    no savepoints themselves.
+    """Records what each service writes, from its outermost savepoint to that savepoint's release.
+    Tests open no savepoints themselves.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
-"""Every evening that a test needs: made row by row through the models, through the services, or as
+"""Every evening that a test needs, made row by row through the models, through the services, or as
 a demonstration.
 
-``kept`` makes an evening once in each process and writes its rows again for every later test that asks
-for the same one.
+``kept`` makes an evening once per process; a later test that needs the same one gets its rows
+inserted again.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ SHAPES = (
 if not thorough():
     SHAPES = SHAPES[:3]
 SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
-"""Rule systems to try a page or a document with: a few, at length all. The game's own tests try all."""
+"""Rule systems to try a page or a document with: all in the long run, else a few. The game's own tests try all."""
 
 NIGHT = Path(__file__).parent / "data" / "night.json"
 
 
-# --- made once, written again as often as it is asked for
+# --- made once per process, then inserted again
 
 
 Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made", bound=Model | None)
 Rows = dict[tuple[type[Model], Any], tuple[Any, ...]]
-"""Every row of the database by its table and key, as the database gave it."""
+"""Every row of the database by its table and key, with the values of its columns."""
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """Rows that go, rows that are then as here, rows that come, and the object that was made."""
+    """Difference that a call made: deleted, changed and new rows, and the object returned."""
 
     gone: dict[type[Model], list[Any]]
     changed: list[Model]
@@ -90,17 +90,17 @@ class _Kept:
 
 _KEPT: dict[Hashable, _Kept] = {}
 _SEEN: set[int] = {hash(frozenset())}
-"""Contents of the database that come back in later tests: nothing at all, and whatever was there before."""
+"""Hashes of the database contents seen so far, beginning with the empty database."""
 
 
 def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
-    """Call ``make`` once a process for the same rows of the database; later write its rows again,
-    as ``loaddata`` writes those of a fixture: through the models, with all guards and constraints
-    of the database on. It then reads them all and compares.
+    """Call ``make`` once per process for the same database contents; later calls insert its rows
+    again through the models, as ``loaddata`` does, with all guards and constraints on. Then all
+    rows are read and compared.
 
-    The rows have the same keys, codes and times each time. Rows made from them can so be written
-    again in turn. ``make`` runs anew where the database has never held the same rows before, and on
-    PostgreSQL, whose sequences would not know of these rows. The answer is read from the database.
+    The rows have the same keys, codes and times each time, so rows made from them can be kept in
+    turn. ``make`` runs anew if the database never held the same rows before, and always on
+    PostgreSQL, whose sequences would not know of these rows. The result is read from the database.
     """
 
     @functools.wraps(make)
@@ -131,7 +131,9 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
 
 
 def _parents(model: type[Model], before: str = "") -> Iterator[str]:
-    """Rows without which one of this model cannot be, and those without which they cannot."""
+    """Yield the lookups of the rows that a row of this model requires, and of those that they
+    require.
+    """
     for field in model._meta.concrete_fields:
         if field.related_model and not field.null:
             yield before + field.name
@@ -139,7 +141,7 @@ def _parents(model: type[Model], before: str = "") -> Iterator[str]:
 
 
 def _name(value: object) -> str:
-    """A text by which one argument is told from another."""
+    """Text that identifies an argument."""
     if isinstance(value, Model):
         return f"{value._meta.label} {value.pk}"
     if isinstance(value, dict):
@@ -184,7 +186,7 @@ def _read(model: type[Model], keys: list[Any]) -> list[Model]:
 
 
 def _write_again(kept: _Kept) -> None:
-    """Write rows as they were read: ``raw`` keeps the times that a field would set itself."""
+    """Write the rows unchanged; ``raw`` keeps times that a field would otherwise set itself."""
     with transaction.atomic(savepoint=False):
         for model, keys in kept.gone.items():
             model._base_manager.filter(pk__in=keys).delete()
@@ -205,12 +207,14 @@ demo = kept(make_demo)
 
 
 def night_file() -> dict[str, Any]:
-    """The simulated evening: 8 tables, 2 partite, every sheet sums to zero."""
+    """Return the sample night: 8 tables, 2 partite, every sheet sums to zero."""
     return json.loads(NIGHT.read_text())
 
 
 def short_night() -> dict[str, Any]:
-    """The same with its first two tables alone; partita 2 is then played by other people."""
+    """The sample night with its first two tables alone, so partita 2 has other people than partita
+    1.
+    """
     night = night_file()
     for round_ in night["rounds"]:
         round_["sheets"] = round_["sheets"][:2]
@@ -224,8 +228,8 @@ def short_night() -> dict[str, Any]:
 def entered(
     players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: Any
 ) -> Tournament:
-    """So many players in the hall; their winds drawn, and the first partita planned and published,
-    if asked for.
+    """Make an evening with so many players in the hall. ``drawn`` draws their winds; ``seated``
+    also plans and publishes the first partita.
     """
     options = {
         "name": "Venerdì del re",
@@ -250,13 +254,13 @@ def entered(
 
 @kept
 def a_tournament(ruleset: str = "lab12", **fields: Any) -> Tournament:
-    """A tournament without entries."""
+    """Make a tournament without entries."""
     fields = {"name": "Giovedì", "date": datetime.date(2026, 11, 19), "ruleset": ruleset} | fields
     return Tournament.objects.create(**fields)
 
 
 def enter(tournament: Tournament, surname: str, **fields: Any) -> Entry:
-    """One more entry, with a player of its own."""
+    """Add an entry with a new player."""
     player = Player.objects.create(surname=surname)
     entry = Entry.objects.create(
         tournament=tournament, number=tournament.entries.count() + 1, **fields
@@ -269,7 +273,9 @@ def enter(tournament: Tournament, surname: str, **fields: Any) -> Entry:
 def a_round(
     tournament: Tournament, tables: int = 1, *, started: bool = True, boards: bool = True
 ) -> Round:
-    """The next partita with its seating published: entry 4t+1 … 4t+4 at table t, made as needed."""
+    """Make the next partita with its seating published: entries 4t+1 … 4t+4 at table t (t from 0),
+    made as needed.
+    """
     number = tournament.rounds.count() + 1
     board_set = None
     if boards:
@@ -302,7 +308,9 @@ def a_round(
 
 
 def write_the_draw(round_: Round) -> Round:
-    """The winds of the seats as what the entries drew, with the table for a number."""
+    """Record the seats' winds as the entries' drawn winds, with the table's number as the wind's
+    number.
+    """
     for seat in round_.seats.select_related("table"):
         Entry.objects.filter(pk=seat.entry_id).update(wind=seat.wind, wind_number=seat.table.number)
     return round_
@@ -319,25 +327,23 @@ def put_in_play(round_: Round) -> Round:
 
 @kept
 def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
-    """The sheet of the only table of a partita in play."""
+    """Make a partita in play with one table; return its sheet."""
     return Sheet.objects.get(table__round=a_round(a_tournament(ruleset, **fields)))
 
 
 def real_minutes_ago(minutes: int) -> str:
-    """A moment by the clock that nobody sets."""
+    """Moment some minutes ago on the monotonic clock, which nobody can set."""
     session, seconds = monotonic_clock.mark().split()
     return f"{session} {float(seconds) - 60 * minutes}"
 
 
 def own_code(sheet: Sheet, wind: str) -> str:
-    """Code on the signing slip of the player whom the seating has at a wind."""
+    """Code on the signing slip of the player who is seated at a wind."""
     return signing_code(sheet.table.round.tournament, sheet.table.seats.get(wind=wind).player)
 
 
 def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:
-    """A whole sheet of twelve hands that adds up, by hand; the units fall to the winds at
-    random.
-    """
+    """A complete, valid sheet of twelve hands: the units fall to the winds at random."""
     chance = chance or random.Random(0)
     rows: dict[int, dict[str, Any]] = {}
     for plan in find_ruleset("lab12").schedule():
@@ -352,7 +358,9 @@ def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:
 
 
 def rows_of(sheet: Sheet) -> dict[int, dict[str, Any]]:
-    """The rows that this table writes in this partita, whatever key the database gave the sheet."""
+    """Valid rows of a sheet, the same for each table and partita whatever key the database gave the
+    sheet.
+    """
     return good_rows(
         random.Random(f"partita {sheet.table.round.number}, table {sheet.table.number}")
     )
@@ -360,7 +368,7 @@ def rows_of(sheet: Sheet) -> dict[int, dict[str, Any]]:
 
 @kept
 def fill(sheet: Sheet, rows: dict[int, dict[str, Any]] | None = None) -> Sheet:
-    """Type a whole sheet, one that adds up unless ``rows`` says otherwise."""
+    """Enter a whole sheet; its rows are valid unless ``rows`` says otherwise."""
     for hand, content in (rows_of(sheet) if rows is None else rows).items():
         enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
     return sheet
@@ -368,7 +376,7 @@ def fill(sheet: Sheet, rows: dict[int, dict[str, Any]] | None = None) -> Sheet:
 
 @kept
 def fill_quickly(round_: Round) -> None:
-    """Whole sheets at every table, written at once: for tests that count what reading costs."""
+    """Insert whole sheets at every table in one statement, without the service."""
     HandResult.objects.bulk_create(
         HandResult(sheet=sheet, hand=hand, version=1, content=content)
         for sheet in Sheet.objects.filter(table__round=round_).select_related("table__round")
@@ -380,7 +388,7 @@ def fill_quickly(round_: Round) -> None:
 
 @kept
 def fill_and_close(round_: Round) -> None:
-    """Every table plays twelve hands, hands in, and the desk closes the sheet."""
+    """Fill the sheet of every table, hand it in, and close it at the desk."""
     for sheet in Sheet.objects.filter(table__round=round_).order_by("table__number"):
         hand_in(sheet=fill(sheet), by="phone")
         close_sheet(sheet=sheet, author=None)
@@ -388,8 +396,8 @@ def fill_and_close(round_: Round) -> None:
 
 @kept
 def closed(round_: Round) -> Round:
-    """Every sheet is played and closed, then the partita; its standing is posted, or held back if
-    it is.
+    """Fill and close every sheet, then close the partita, which posts its standings unless they are
+    held.
     """
     fill_and_close(round_)
     return close_round(round=round_, author=None)
@@ -398,9 +406,9 @@ def closed(round_: Round) -> Round:
 def posted_evening(
     players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any
 ) -> Tournament:
-    """An evening as it is once posted, without its sheets: of each partita what each of the players
-    made, who keep their winds from table to table, N E S W. Entries are numbered in the order of
-    the players.
+    """Make a posted evening without sheets. ``results`` has the points of each player in each
+    partita. Players keep their winds, N E S W, from table to table; entries are numbered in the
+    order of the players.
     """
     evening = a_tournament(**{"planned_rounds": len(results)} | fields)
     entries = Entry.objects.bulk_create(
@@ -454,12 +462,12 @@ def posted_evening(
     return evening
 
 
-# --- with boards that were really dealt
+# --- with really dealt boards
 
 
 @kept
 def sealed_round(evening: Tournament, tables: int = 2, *, started: bool = True) -> Round:
-    """The next partita with boards that were really dealt, in play unless told otherwise."""
+    """Make the next partita with really dealt boards, in play unless told otherwise."""
     round_ = a_round(evening, tables, started=False, boards=False)
     seal_boards(round=round_, author=None)
     round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
@@ -468,7 +476,7 @@ def sealed_round(evening: Tournament, tables: int = 2, *, started: bool = True) 
 
 @kept
 def in_play(tables: int = 2) -> Round:
-    """A partita in the middle: every sheet is typed and none is closed."""
+    """Make a partita whose sheets are all complete and none closed."""
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     fill_quickly(round_)
     return round_
@@ -476,7 +484,7 @@ def in_play(tables: int = 2) -> Round:
 
 @kept
 def played(tables: int = 2) -> Round:
-    """A partita played to the end, with one ruling, its standing posted."""
+    """Make a partita that is played to the end, with one ruling and its standings posted."""
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     sheet = sheet_of(round_)
     fill(sheet)
@@ -494,9 +502,7 @@ def played(tables: int = 2) -> Round:
 
 @kept
 def posted_round(evening: Tournament) -> Round:
-    """The next partita at two tables, played and closed; its standing is posted, or held back if it
-    is.
-    """
+    """Play and close the next partita at two tables; its standings are posted unless they are held."""
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
     closed(round_)
@@ -505,7 +511,7 @@ def posted_round(evening: Tournament) -> Round:
 
 @kept
 def held_evening() -> Tournament:
-    """Two partite at two tables, played and closed; the standing after the second is kept for the
+    """Play and close two partite at two tables; the standings after the second are held for the
     prize-giving.
     """
     evening = a_tournament(planned_rounds=2)
@@ -516,30 +522,30 @@ def held_evening() -> Tournament:
 
 
 def sheet_of(round_: Round, table: int = 1) -> Sheet:
-    """The sheet of a table."""
+    """Return the sheet of a table, with its partita and tournament loaded."""
     return Sheet.objects.select_related("table__round__tournament").get(
         table__round=round_, table__number=table
     )
 
 
 def sheets_of(round_: Round) -> list[Sheet]:
-    """The sheets of a partita, table by table."""
+    """Return the sheets of a partita in the order of the tables."""
     return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
 
 
 def player_of(evening: Tournament, number: int) -> Player:
-    """The player of an entry."""
+    """Return the player of the entry with this number."""
     return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
 
 
 def the_ruling(round_: Round) -> Ruling:
-    """The only ruling of the partita."""
+    """Return the only ruling of the partita."""
     return Ruling.objects.get(sheet__table__round=round_)
 
 
 @kept
 def nearly_alike(planned: int = 1) -> Tournament:
-    """Two tables with the same rows except two hands: entries 1 and 5 are the Norths.
+    """Play two tables with the same rows except two hands; entries 1 and 5 are the Norths.
 
     Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration:
     at table 1 its dealer names hearts and West takes 7; at table 2 the dealer sells it to West for
@@ -562,7 +568,7 @@ def nearly_alike(planned: int = 1) -> Tournament:
 
 
 def sat_out(evening: Tournament, seed: str | None = None) -> Round:
-    """The next partita: eight of nine play, and the lot says who rests."""
+    """Play the next partita of nine entries: the lot decides which one sits out."""
     round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True, seed=seed)
     publish_seating(round=round_, author=None)
     seal_boards(round=round_, author=None)
@@ -573,11 +579,11 @@ def sat_out(evening: Tournament, seed: str | None = None) -> Round:
 
 
 def winner(evening: Tournament) -> Entry:
-    """The entry that the last publication has first."""
+    """Entry that is first in the last publication."""
     posted = evening.publications.latest("number")
     return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
 
 
 def finished() -> Tournament:
-    """Two partite closed at three tables, with a ruling at table 1 of the first."""
+    """Make two closed partite at three tables, with a ruling at table 1 of the first."""
     return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")

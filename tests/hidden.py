@@ -1,4 +1,4 @@
-"""Secrets of an evening, everybody who must not read them, and all that the site answers to each."""
+"""Secrets of an evening, the readers who must not see them, and the site's answers to each reader."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tournaments.models import Player, Round, Tournament
 from wording.naming import ranks_label
 
 LONG_ENOUGH = 9
-"""Characters that a run of ranks must have, to be told from anything else on a page."""
+"""Shortest run of ranks, in characters, that cannot be mistaken for other text on a page."""
 
 
 def sealed_values(*rows: Model) -> set[str]:
-    """Values that these rows hold in the places that are declared as sealed."""
+    """Values of these rows in the columns that are declared sealed."""
     told = set()
     for row in rows:
         for place in sealed_places():
@@ -49,8 +49,8 @@ def sealed_values(*rows: Model) -> set[str]:
 
 
 def secrets(board_set: BoardSet) -> set[str]:
-    """Everything that would give a hand away, without blanks: what is declared as sealed, hands,
-    and each long enough suit.
+    """Texts that would give a hand away, without blanks: values declared sealed, whole hands, and
+    suits that are long enough.
     """
     told = sealed_values(board_set, *board_set.boards.all())
     for board in board_set.boards.all():
@@ -65,7 +65,7 @@ def secrets(board_set: BoardSet) -> set[str]:
 
 
 def addresses(round_: Round) -> list[str]:
-    """Every address of the site with the values that lead to this evening."""
+    """Every address of the site, filled with the values of this evening."""
     place = round_.tables.get(number=1).place
     numbers = {
         "number": ["1"],
@@ -95,9 +95,9 @@ def addresses(round_: Round) -> list[str]:
 
 
 def said(client: Client, address: str, raw: bool = True) -> str:
-    """Answer of an address, without blanks.
+    """Text of the answer at an address, without blanks.
 
-    A PDF gives its text, and its bytes too where ``raw``. A workbook gives its parts.
+    A PDF gives its text, and with ``raw`` its bytes too. A workbook gives the text of its parts.
     """
     client.raise_request_exception = False
     answer = client.get(address)
@@ -119,12 +119,11 @@ def said(client: Client, address: str, raw: bool = True) -> str:
 ALWAYS_OTHERS = re.compile(
     r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|data-until="\d+"|\bstamp\W+\w+|\b(?:made_)?at\W+\d+\.\d+""",
 )
-"""Parts that differ from one answer to the next: times of day, tokens and ids of forms, the stamp of a page that asks
-again."""
+"""Parts that differ between two answers: times of day, tokens and ids of forms, the stamp of a page that polls."""
 
 
 def readers_of(evening: Tournament) -> dict[str, Client]:
-    """A browser of each kind; ``captain`` has the card of table 1 and no account."""
+    """Browsers with different roles; ``captain`` has the card of table 1 and no account."""
     elsewhere = [evening_role(role, "2ndth3r") for role in ("organizer", "arbiter", "helper")]
     roles = {
         "dealing": ["dealing"],
@@ -139,8 +138,8 @@ def readers_of(evening: Tournament) -> dict[str, Client]:
 
 
 def asked_of(evening: Tournament, reader: str) -> list[str]:
-    """Every address with what leads to the last partita of this evening, its players and its
-    circuit.
+    """Addresses that a reader asks for, filled with the last partita of this evening, its players
+    and its circuit.
     """
     if reader == "desk":
         return [
@@ -173,7 +172,7 @@ def asked_of(evening: Tournament, reader: str) -> list[str]:
 
 
 def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
-    """Print every document that each of the readers may ask for."""
+    """Print every document that each of the readers may order."""
     for reader in ("desk", "dealing", "helper"):
         for document in DOCUMENTS.values():
             if not document.reveals_cards:
@@ -190,7 +189,7 @@ OF_ACCOUNTS = {"django_session", "auth_user", "auth_group", "auth_user_groups"}
 
 @contextmanager
 def reads() -> Iterator[set[str]]:
-    """Names of the tables that are read or written meanwhile."""
+    """Yield a set that collects the names of the tables that are read or written inside the block."""
     names: set[str] = set()
 
     def see(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -202,10 +201,11 @@ def reads() -> Iterator[set[str]]:
 
 
 class Answers(dict[tuple[str, str], str]):
-    """Text of each answer by reader and address. ``of_accounts`` are those for which no table was
-    read but those of the accounts: refusals to a role, forms to sign in, addresses that only take a
-    post. Nothing that is written elsewhere changes them, because what is cached is looked up by a
-    revision, which is read.
+    """Text of each answer by reader and address.
+
+    ``of_accounts`` lists the answers for which only tables of the accounts were read: refusals,
+    sign-in forms, addresses that only accept POST. Other writes cannot change these, because a
+    cached page is looked up by a revision, which is read.
     """
 
     def __init__(self) -> None:
@@ -213,7 +213,7 @@ class Answers(dict[tuple[str, str], str]):
         self.of_accounts: set[tuple[str, str]] = set()
 
     def ask(self, reader: str, client: Client, address: str) -> None:
-        client.cookies.pop("messages", None)  # what a press before would say on this page
+        client.cookies.pop("messages", None)  # messages of an earlier request would show here
         with reads() as tables:
             text = said(client, address, raw=False)
         self[reader, address] = ALWAYS_OTHERS.sub("", text)
@@ -224,8 +224,8 @@ class Answers(dict[tuple[str, str], str]):
 def answers(
     readers: dict[str, Client], evening: Tournament, files: bool, before: Answers | None = None
 ) -> Answers:
-    """Every reader's answers; a file that everybody may have is asked for once, and only with
-    ``files``. What followed from the accounts alone ``before`` is not asked again.
+    """Ask every address as every reader. A public file is asked for once, and only with ``files``.
+    Answers that depended ``before`` on the accounts alone are not asked for again.
     """
     told = Answers()
     for reader, client in readers.items():

@@ -1,4 +1,4 @@
-"""A kind of ruling that no game knows, for a test run of its own: ``pytest -p
+"""A kind of ruling that no game has, registered for a separate test run: ``pytest -p
 tests.invented_ruling``.
 """
 
@@ -17,7 +17,7 @@ TWICE = "Late sheet: {who} {points}, beside the sheet"
 
 
 def _late(sheet: RuledSheet, case: Case, hand: Hand | None) -> None:
-    """Twice the points that are written."""
+    """Fine twice the points that are written."""
     for offender in case.columns:
         points = 2 * (case.points or 0)
         if hand is not None and not sheet.is_too_large(case, {offender: points}):
@@ -46,6 +46,6 @@ WORDS = RulingWords(
     effect=ruling_words.one_number,
     bare=False,
 )
-# Before any page is loaded.
+# The registries are read when pages are imported, so this comes first.
 cast(dict[str, RulingKind], ruling_kinds.KINDS)[LATE.code] = LATE
 cast(dict[str, RulingWords], ruling_words.WORDS)[LATE.code] = WORDS

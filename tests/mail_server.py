@@ -1,4 +1,4 @@
-"""A mail server on this machine, with the messages that it took."""
+"""A mail server on this machine that records the messages it receives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ground.addresses import port_is_free
 
 
 class Post:
-    """Mail server that records what it takes. ``unknown`` are addresses that it refuses."""
+    """Handler that records messages. It refuses the addresses in ``unknown``."""
 
     def __init__(self) -> None:
         self.unknown: set[str] = set()
@@ -45,7 +45,9 @@ def free_port() -> int:
 
 @contextmanager
 def mail_server(settings: Any) -> Iterator[Controller]:
-    """The site knows it; it is not started yet. Its ``handler`` is a ``Post``."""
+    """Yield a mail server, not started yet, that the site's settings point to. Its ``handler`` is a
+    ``Post``.
+    """
     controller = Controller(Post(), hostname="127.0.0.1", port=free_port())
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = (

@@ -1,6 +1,6 @@
-"""Evenings of pairs ranked a second time, from the rows that were written: nothing of ``king`` is asked.
+"""Second implementation of the standings of pairs, from the written rows, without ``king``.
 
-What a hand is worth is R2 and R7, what a match is worth and what parts level pairs is 13.14, who rests 13.10.
+The value of a hand follows R2 and R7; match points and tie-breaks follow 13.14; rests follow 13.10.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def by_side(row: Row) -> tuple[int, int]:
 
 
 def labyrinth(row: Row) -> tuple[int, int]:
-    """R2: partners' points together; Domino by the cards left; thirteen hearts to one pair make +13."""
+    """R2: add up the partners' points. Domino counts the cards left. Thirteen hearts to one pair
+    make +13.
+    """
     own, other = by_side(row)
     if row["contract"] == "DOM":
         return other - own, own - other
@@ -39,8 +41,8 @@ def labyrinth(row: Row) -> tuple[int, int]:
 
 
 def difference(row: Row) -> tuple[int, int]:
-    """R7: the difference alone; ten more for the pair that wins Domino; twice what a third option loses,
-    but never the ten.
+    """R7: only the difference counts. The pair that wins Domino gets ten more. The third option
+    doubles the loss, but never the ten.
     """
     own, other = by_side(row)
     ten = 0
@@ -63,8 +65,8 @@ GAMES: Mapping[str, Callable[[Row], tuple[int, int]]] = {
 
 
 def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None) -> list[int]:
-    """Totals of both sides. ``ruled``: in which hand an illegal play costs the offender all that
-    there was (3.1).
+    """Totals of both sides. ``ruled`` maps a hand to the wind whose illegal play (3.1) costs it all
+    units of the hand.
     """
     totals = [0, 0]
     for hand, row in enumerate(rows, start=1):
@@ -78,8 +80,8 @@ def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None
 
 @dataclass
 class Evening:
-    """Pairs by their names; matches as ``(one, its points, other, its points)``. ``house``: pairs that
-    only fill a table. ``resting``: who sat out, once for each partita.
+    """Pairs by their names; matches as ``(one, its points, other, its points)``. ``house``: pairs
+    that only fill a table. ``resting``: the pair that sat out, once for each partita.
     """
 
     pairs: Sequence[str]
@@ -98,7 +100,7 @@ class Evening:
         return found
 
     def points(self, pair: str) -> Fraction:
-        """Two a win, one a draw; a rest is the mean of one's own matches."""
+        """Two for a win, one for a draw; a rest counts as the mean of the pair's own matches."""
         won = [1 + (own > theirs) - (own < theirs) for _rival, own, theirs in self.of(pair)]
         rests = Counter(self.resting)[pair] if won else 0
         return Fraction(sum(won)) + (Fraction(rests * sum(won), len(won)) if rests else 0)
@@ -107,7 +109,7 @@ class Evening:
         return sum(own for _rival, own, _theirs in self.of(pair))
 
     def parted(self, level: Sequence[str]) -> list[list[str]]:
-        """Level pairs in their order; those whom nothing parts stay together."""
+        """Level pairs in the order of the tie-breaks; pairs that stay level share a group."""
         if len(level) == 2:
             met = [(own, theirs) for rival, own, theirs in self.of(level[0]) if rival == level[1]]
             if len(met) == 1 and met[0][0] != met[0][1]:

@@ -1,9 +1,9 @@
 """Tests that depend on the database, run on PostgreSQL: ``python -m tests.on_postgres [pytest's
 arguments]``.
 
-Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``.
-By one runner: what another one writes on the same server, in a database of its own, moves the state
-by which results are remembered.
+These are the tests marked ``database``: transactions, constraints, locks, search, migrations. One
+worker runs them, because writes to another database of the same server change the state by which
+results are cached.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.services import Missing, no_skip, postgres_url
 
 
 def main(arguments: list[str]) -> int:
-    """Run pytest on PostgreSQL; without one say so, which is a failure only under
+    """Run pytest on PostgreSQL. A missing PostgreSQL is reported; it is a failure only under
     ``KING_NO_SKIP``.
     """
     try:

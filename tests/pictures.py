@@ -1,8 +1,8 @@
-"""Pictures of every page and paper, beside earlier ones: ``make pictures``.
+"""Pictures of every page and document, compared with earlier ones: ``make pictures``.
 
 ``python -m tests.pictures [COMMIT]`` draws the current files into ``var/pictures/now``, and those
-of the commit (default: the last one) into a folder of its own, which is kept. It makes sheets of
-small pictures and, for each picture that changed, the old and the new one side by side.
+of the commit (default: the last one) into a folder of its own, which is kept. It makes contact
+sheets of small pictures and, for each picture that changed, one with old and new side by side.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ROOT = Path(__file__).parents[1]
 ALL = ROOT / "var" / "pictures"
 KINDS = ("desk", "phone", "paper")
 THRESHOLD = 0.004
-"""Share of a picture's dots that must differ: codes, squares and clocks of two runs differ by less."""
+"""Share of differing pixels above which a picture has changed; codes and clocks of two runs stay below it."""
 CLEARLY = 48
-"""Of 255, how much darker or lighter a dot is that differs."""
+"""Difference in brightness, out of 255, from which a pixel counts as differing."""
 SHEET = (1760, 1584)
 SMALL = {"desk": (440, 264), "phone": (220, 490), "paper": (293, 420)}
-"""Dots of a sheet of small pictures, and of each of them with the line that names it."""
+"""Width and height of a contact sheet, and of each small picture with its caption, in pixels."""
 BAR = 16
 OF_DOCUMENTS = {
     "first.png": (
@@ -38,18 +38,18 @@ OF_DOCUMENTS = {
     "desk.png": ("desk/playing-evening-desk-play",),
     "phone.png": ("phone/playing-phone-hand-8", "phone/playing-phone-totals"),
 }
-"""The pictures of README, each made of these side by side."""
+"""Pictures of the documents, each made of these pictures side by side."""
 
 
 def drawn(folder: Path, tree: Path, *, whole: bool = True) -> None:
-    """Every picture of the files in ``tree``; raises ``CalledProcessError`` where a page cannot be
-    drawn and the pictures have to be ``whole``.
+    """Draw every picture of the files in ``tree`` into ``folder``. If a page cannot be drawn,
+    ``whole`` raises ``CalledProcessError``; otherwise its picture is missing.
     """
     shutil.rmtree(folder, ignore_errors=True)
     for kind in KINDS:
         (folder / kind).mkdir(parents=True)
     options = [
-        # A whole evening in one test is no test that hangs, however slow the machine is.
+        # One test draws a whole evening, so it may run long without hanging.
         "-o",
         "faulthandler_timeout=0",
         "-o",
@@ -62,14 +62,16 @@ def drawn(folder: Path, tree: Path, *, whole: bool = True) -> None:
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "2", *options, "tests/browser/drawing.py"],
         cwd=tree,
-        # Part of them must not be kept as those of a commit.
+        # A commit's folder is kept, so it must not be limited to some pictures.
         env=os.environ | {"KING_PICTURES": str(folder), "KING_PICTURES_ONLY": ""},
         check=whole,
     )
 
 
 def drawn_at(commit: str) -> Path:
-    """The pictures of a commit, made once; those that it draws no more are left out."""
+    """Return the folder with the pictures of a commit, drawn on the first call; pictures that the
+    commit cannot draw today are missing.
+    """
     git = ["git", "-C", str(ROOT)]
     sha = subprocess.check_output([*git, "rev-parse", "--short=12", commit], text=True).strip()
     folder = ALL / sha
@@ -87,13 +89,13 @@ def drawn_at(commit: str) -> Path:
 
 
 def compiled(tree: Path) -> None:
-    """The sentences of the other languages."""
+    """Compile the tree's message catalogues."""
     command = [sys.executable, "manage.py", "compilemessages", "--verbosity", "0"]
     subprocess.run(command, cwd=tree, check=True)
 
 
 def differing(old: Path, new: Path) -> float:
-    """The share of dots that differ clearly; 1.0 for pictures of different sizes."""
+    """Share of pixels that differ clearly; 1.0 for pictures of different sizes."""
     with Image.open(old) as one, Image.open(new) as other:
         if one.size != other.size:
             return 1.0
@@ -103,7 +105,9 @@ def differing(old: Path, new: Path) -> float:
 
 
 def changed(old: Path, new: Path) -> Iterator[tuple[str, float | None]]:
-    """Pictures that one has and the other has not (None), or that differ by more than the threshold."""
+    """Yield each picture whose share of differing pixels is above the threshold, with that share,
+    or with None if only one folder has it.
+    """
     names = {str(file.relative_to(each)) for each in (old, new) for file in each.rglob("*.png")}
     for name in sorted(names):
         if not (old / name).exists() or not (new / name).exists():
@@ -113,7 +117,7 @@ def changed(old: Path, new: Path) -> Iterator[tuple[str, float | None]]:
 
 
 def side_by_side(old: Path, new: Path, target: Path) -> None:
-    """The old picture on the left, the new one on the right; what is not there stays grey."""
+    """Put the old picture on the left and the new one on the right; a missing picture stays grey."""
     pictures = [Image.open(each) if each.exists() else None for each in (old, new)]
     width = max(each.width for each in pictures if each)
     height = max(each.height for each in pictures if each)
@@ -126,7 +130,9 @@ def side_by_side(old: Path, new: Path, target: Path) -> None:
 
 
 def contact_sheets(files: Sequence[Path], target: Path) -> Iterator[Path]:
-    """Sheets of small pictures, each with its name; ``target`` ends in their kind."""
+    """Yield sheets of small pictures with their names. The last part of ``target`` is the kind of
+    picture.
+    """
     width, height = SMALL[target.name]
     across, down = SHEET[0] // width, SHEET[1] // height
     for start in range(0, len(files), across * down):
@@ -145,7 +151,7 @@ def contact_sheets(files: Sequence[Path], target: Path) -> Iterator[Path]:
 
 
 def beside_each_other(files: Sequence[Path], target: Path) -> None:
-    """Pictures of one height in one, with a little grey between them."""
+    """Put pictures of equal height side by side, with a grey bar between them."""
     pictures = [Image.open(file).convert("RGB") for file in files]
     width = sum(picture.width + BAR for picture in pictures) - BAR
     sheet = Image.new("RGB", (width, max(picture.height for picture in pictures)), "grey")
@@ -153,7 +159,7 @@ def beside_each_other(files: Sequence[Path], target: Path) -> None:
     for picture in pictures:
         sheet.paste(picture, (left, 0))
         left += picture.width + BAR
-    # A page has few colours: a palette of them takes a third of the room.
+    # A page has few colours, so a palette reduces the file to a third.
     sheet.quantize(128).save(target, optimize=True)
 
 

@@ -1,7 +1,7 @@
-"""Sentences that players read: declares their sources once, and lists those that a catalogue lacks.
+"""Sentences that players read: paths of their sources, and a list of those that a catalogue lacks.
 
-``python -m tests.players_side`` (``make missing``) lists them for every language that is for
-players alone, ``python -m tests.players_side tr`` for one, as JSON to be filled in.
+``python -m tests.players_side`` (``make missing``) lists them for every language that exists for
+players only, ``python -m tests.players_side tr`` for one, as JSON to be filled in.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ CATALOGUES = {
     for path in sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 }
 OF_A_COUNTRY = {code for code in CATALOGUES if "-" in code}
-"""Small catalogues, of a country: what they lack is said as in the language without one."""
+"""Catalogues of a country's variant, such as pt_BR: missing entries fall back to the main language."""
 FOR_PLAYERS = sorted(CATALOGUES.keys() - AT_THE_DESK)
-"""Languages for players alone: the desk's sentences are not asked for."""
+"""Languages of the players' side only; they need no translation of the desk's sentences."""
 
 SOURCES = (
     # The game in words.
@@ -34,7 +34,7 @@ SOURCES = (
     "king/(sheet/(?!paper_points)|standing/|play/(domino|misdeal)|robots/home|simultaneous/merging)",
     "king/rulesets/(?!edition|setting\\.py|units/custom_unit)",
     "wording/(?!log_lines)",
-    # What a table is told, and what is posted.
+    # Messages to a table, and publications.
     "deals/(services|models)",
     "scoring/(calls|rows|sheet_steps|standing|wrong_winds|player_evening|decisions/redeals)",
     # Paper and mails.
@@ -55,8 +55,8 @@ SOURCES = (
     "templates/people/(public|_mates|_person)",
     "templates/simultaneous/(public/|_keys|_standing)",
 )
-"""Beginnings of the paths of what a player meets. A sentence that one of these says, whoever says
-it besides, is a sentence for players."""
+"""Patterns of the paths, without suffix, of code and templates that players meet. A sentence that
+one of these files contains is a sentence for players, even if other files contain it too."""
 READ_BY_PLAYERS = re.compile("|".join(SOURCES))
 
 
@@ -74,7 +74,7 @@ def is_for_players(message: Message) -> bool:
 
 
 def missing(language: str) -> list[Message]:
-    """Messages that the catalogue has to have but has not, or has only as a guess."""
+    """Messages of the required sentences that the catalogue lacks or has only as fuzzy."""
     lacking = [
         message
         for message in messages(CATALOGUES[language])
@@ -86,7 +86,9 @@ def missing(language: str) -> list[Message]:
 
 
 def to_be_filled_in(language: str) -> dict[str, object]:
-    """The sentences with empty words; a context stands before its sentence."""
+    """Missing sentences with empty translations, as in a catalogue in JSON: a context stands before
+    its sentence.
+    """
     return {
         "\x04".join(filter(None, (message.context, forms(message.id)[0]))): (
             "" if isinstance(message.id, str) else ["" for _form in message.string]

@@ -1,5 +1,5 @@
-"""A simultaneous event of lab12 ranked a second time, from the forms of its files alone: every pair
-of tables is counted. Nothing of ``king`` is asked.
+"""Second implementation of a simultaneous event of lab12, without ``king``: standings from the
+published files alone, by comparing every pair of tables.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ COUNTS = {1: 8, 2: 4, 3: 1, 4: 1, 7: 2}
 HALF = Fraction(50)
 
 Ranking = dict[tuple[str, int, str], tuple[int, Fraction]]
-"""By wind ("" for all), hall and name the rank and the per cent; late halls under "" alone."""
+"""Rank and per cent by wind ("" for all winds), hall and name. Late halls occur under "" only."""
 
 
 def code_of(report: Mapping[str, Any], secret: str | None = None) -> str:
-    """Twelve letters of what was played; a published report has the salts of its names, any other
-    needs the hall's secret.
+    """Closing code of a report, twelve letters computed from what was played. A published report
+    contains the salts of its names; any other needs the hall's secret.
     """
 
     def digest(name: str) -> str:
@@ -83,7 +83,7 @@ def text_of(form: object) -> str:
 def counting(
     event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
 ) -> dict[int, tuple[Mapping[str, Any], bool]]:
-    """The report that counts of each hall, and whether it was in time."""
+    """For each hall, the report that counts and whether it came in time."""
     chosen = {}
     for hall in event["halls"]:
         own = [report for report in reports if report["hall"] == hall["number"]]
@@ -97,8 +97,8 @@ def counting(
 
 
 class Table:
-    """A table's results: points of each wind in each hand. ``fouled``: hands that are worth the
-    mean of the others.
+    """Points of each wind in each hand at a table. ``fouled``: hands that count as the mean of the
+    others.
     """
 
     def __init__(self, hall: int, number: int, sheet: Mapping[str, Any]) -> None:
@@ -117,7 +117,7 @@ class Table:
 def tables_of(
     event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
 ) -> dict[int, list[Table]]:
-    """Tables by partita."""
+    """Tables of the reports that count, by partita."""
     by_round: dict[int, list[Table]] = {}
     for hall, (report, in_time) in counting(event, list(reports)).items():
         for played in report["night"]["rounds"]:
@@ -143,7 +143,7 @@ def tables_of(
 
 
 def made(tables: Iterable[Table], hand: int, wind: str) -> list[Fraction]:
-    """Results over all halls in which the board was played without a foul."""
+    """Points of a wind at the tables of all halls that played the board without a foul."""
     return [
         table.points(hand, wind)
         for table in tables
@@ -190,7 +190,9 @@ def by_board(tables: list[Table], wind: str) -> dict[Table, Fraction]:
 
 
 def ranked(event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]) -> Ranking:
-    """A late hall's lines have the place 0: they are behind nobody and before nobody."""
+    """Rank the field by wind and altogether. Lines of a late hall have rank 0: they are compared
+    but not ranked.
+    """
     compare = by_board if event["standing"]["method"] == "boards" else by_total
     earned: dict[tuple[str, int, str], dict[int, Fraction]] = defaultdict(dict)
     in_time: set[int] = set()

@@ -1,4 +1,4 @@
-"""Everything that a database holds, read past the models: what no model shows is found too."""
+"""Contents of the database by SQL, so that rows and columns which no model shows are found too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import connection
 
 
 def raw_rows() -> Iterator[tuple[str, str]]:
-    """Each value of each row of each table, as text, with its table and column."""
+    """Yield table and column of each value in the database, with the value as text."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
@@ -16,7 +16,7 @@ def raw_rows() -> Iterator[tuple[str, str]]:
             for row in cursor.fetchall():
                 for column, value in zip(columns, row, strict=True):
                     text = bytes(value).decode("utf-8", "replace") if is_raw(value) else str(value)
-                    # JSON writes letters that are not ASCII as their numbers.
+                    # JSON may escape letters outside ASCII.
                     yield f"{table}.{column}", text
 
 
@@ -25,6 +25,6 @@ def is_raw(value: object) -> bool:
 
 
 def places_with(*words: str) -> set[str]:
-    """Columns that hold one of the words, in capitals or not."""
+    """Columns that contain one of the words, regardless of case."""
     sought = [word.casefold() for word in words]
     return {place for place, text in raw_rows() if any(word in text.casefold() for word in sought)}

@@ -1,4 +1,4 @@
-"""The site's own web server in a folder of its own, as ``run_night`` starts it."""
+"""The site's own web server with its own data folder, started as ``run_night`` starts it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from king_tournament.installation.runner import web_server
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 300
-"""Seconds for what must come: on a busy machine a program starts slowly, and where all is well nobody waits."""
+"""Timeout in seconds: long, because a program starts slowly on a busy machine. A passing test never waits so long."""
 
 NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
 
 
 def free_port() -> int:
-    """A port that nobody has, below those that the system gives to connections: none takes it
-    before the program.
+    """Return a free port below the range that the system gives to outgoing connections, so that
+    none takes it before the program does.
     """
     for port in random.SystemRandom().sample(range(15_000, 30_000), 100):
         with socket.socket() as probe:
@@ -56,9 +56,7 @@ def is_alive(pid: int) -> bool:
 
 
 class RealServer:
-    """The web server as ``run_night`` starts it, with a folder, a database and a port of its
-    own.
-    """
+    """The web server as ``run_night`` starts it, with its own folder, database and port."""
 
     def __init__(self, folder: Path, installation: Path) -> None:
         shutil.copytree(installation, folder, dirs_exist_ok=True)
@@ -116,16 +114,14 @@ class RealServer:
 
 
 class TableServer(RealServer):
-    """A real server with a table in play."""
+    """A real server on which a test can put a table in play."""
 
     def new_sheet(self) -> str:
-        """The code of the only table of a partita in play."""
+        """Put a partita with one table in play; return the table's code."""
         return self.manage("shell", "--verbosity", "0", "--command", NEW_SHEET).splitlines()[-1]
 
     def rows(self) -> list[tuple[int, int]]:
-        """Hand and version of every row of the newest sheet that is stored, in the order in which
-        they arrived.
-        """
+        """Hand and version of every stored row of the newest sheet, in the order of arrival."""
         question = """select hand, version from scoring_handresult
                       where sheet_id = (select max(id) from scoring_sheet) order by id"""
         with closing(

@@ -1,4 +1,4 @@
-"""The rooms of the house from left to right: each imports those before it alone."""
+"""The rooms (top-level packages) of the house, left to right: each may import only those before it."""
 
 from __future__ import annotations
 

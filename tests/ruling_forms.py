@@ -1,5 +1,5 @@
-"""A ruling of any kind, made from what the kind declares: as the desk types it, as a service and a
-file have it.
+"""A ruling of any kind, built from the kind's declaration: as a form of the desk, as arguments of a
+service, and as JSON of a file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ WORTH = {"N": "-6", "E": "-6", "S": "0", "W": "0"}
 
 
 def typed(kind: RulingKind) -> dict[str, str]:
-    """Fields of the desk's form."""
+    """Fields of the desk's form for a ruling of this kind."""
     worth = {f"points_{wind}": points for wind, points in WORTH.items()}
     of_effect: dict[Effect | None, dict[str, str]] = {
         Effect.POLICY: {"policy": "rebalance"},
@@ -27,7 +27,7 @@ def typed(kind: RulingKind) -> dict[str, str]:
 
 
 def asked(kind: RulingKind) -> dict[str, Any]:
-    """The same as services and programs take it."""
+    """The same ruling as services and the API take it."""
     of_effect: dict[Effect | None, dict[str, Any]] = {
         Effect.POLICY: {"policy": "rebalance"},
         Effect.POINTS: {"points": "-5/2"},
@@ -39,6 +39,6 @@ def asked(kind: RulingKind) -> dict[str, Any]:
 
 
 def in_a_file(kind: RulingKind) -> dict[str, Any]:
-    """The same in the form of ``king score``."""
+    """The same ruling in a file of ``king score``."""
     form = asked(kind)
     return form | form.pop("effect")

@@ -1,8 +1,8 @@
-"""Questions of the tests to their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a
-browser, Node.
+"""Thoroughness of the run, and the services and programs on this machine: PostgreSQL, Redis,
+RabbitMQ, a browser, Node, Java.
 
-Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a
-missing part is a failure, otherwise what needs it is skipped with that reason.
+Each function returns an address or a path, or raises ``Missing`` with the reason. With
+``KING_NO_SKIP=1`` a missing service fails its tests; otherwise they are skipped with that reason.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ def thorough() -> bool:
 
 
 def examples(many: int) -> int:
-    """How many examples a property is tried with: half of ``many`` in the long run, a tenth at a
-    developer's.
-    """
+    """Number of examples for a property: half of ``many`` in the long run, else a tenth."""
     return max(many // (2 if thorough() else 10), 2)
 
 
 def some(cases: Sequence[Case], part: int = 4) -> Sequence[Case]:
-    """All of them in the long run, else one in so many: of what differs in a detail alone."""
+    """Return all cases in the long run, else every fourth (``part``-th). For cases that differ in
+    details only.
+    """
     return cases if thorough() else cases[::part]
 
 
 class Missing(Exception):
-    """The service does not answer; the text says where it was looked for."""
+    """A service does not answer, or a program is not installed; the text says where it was looked
+    for.
+    """
 
 
 def no_skip() -> bool:
@@ -85,7 +87,7 @@ def _broker_answers(address: str) -> bool:
 
 
 def postgres_url() -> str:
-    """A PostgreSQL server where databases may be made."""
+    """URL of a PostgreSQL server where databases may be created."""
     user = os.environ.get("PGUSER", "postgres")
     return _first(
         "PostgreSQL",
@@ -100,7 +102,7 @@ def postgres_url() -> str:
 
 
 def redis_url() -> str:
-    """A Redis, database 9."""
+    """URL of database 9 on a Redis server."""
     return _first(
         "Redis",
         "KING_TEST_REDIS_URL",
@@ -110,7 +112,7 @@ def redis_url() -> str:
 
 
 def rabbitmq_url() -> str:
-    """A RabbitMQ with its standard account."""
+    """URL of a RabbitMQ server with its default account."""
     return _first(
         "RabbitMQ",
         "KING_TEST_RABBITMQ_URL",
@@ -120,7 +122,7 @@ def rabbitmq_url() -> str:
 
 
 def chromium() -> str:
-    """The browser's executable: the one without a window first, which costs a quarter less."""
+    """Path of the browser. The headless shell is preferred, because it costs a quarter less."""
     names = (
         "chromium-headless-shell",
         "/usr/bin/chromium",
@@ -135,8 +137,8 @@ def chromium() -> str:
 
 
 def node() -> str:
-    """Node, for scripts that need no browser: the machine's own, else the one that Playwright
-    brings.
+    """Path of Node, for scripts that need no browser: the machine's own, else the one that comes
+    with Playwright.
     """
     brought = Path(playwright.__file__).parent / "driver" / "node"
     for candidate in ("node", str(brought)):
@@ -146,19 +148,19 @@ def node() -> str:
 
 
 def java() -> str:
-    """The machine for programs in Java."""
+    """Path of Java."""
     if found := shutil.which("java"):
         return found
     raise Missing("no java on this machine")
 
 
 NODE_PBN = "pbn@1.6.1"
-"""Another author's reader of the files of duplicating machines, at the version that the tests know."""
+"""Package by another author that reads PBN, in the version that the tests were written for."""
 
 
 def node_with_pbn() -> tuple[str, Path]:
-    """Node and a folder where it finds the package; installed from the registry the first time,
-    then kept.
+    """Path of Node, and a folder where it finds the package, installed from the registry the first
+    time.
     """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:

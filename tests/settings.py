@@ -1,6 +1,4 @@
-"""The site's settings for the tests: a data folder of its own that disappears, and tasks done at
-once.
-"""
+"""Settings of the tests: a temporary data folder, and tasks that run at once."""
 
 import atexit
 import os
@@ -10,8 +8,7 @@ from pathlib import Path
 
 from king_tournament.installation.translations import compile_catalogues
 
-# Before Django reads them: it keeps what it has read, and in a new clone there would be nothing but
-# English.
+# Django caches the catalogues it loads, and a new clone has none compiled, so compile them first.
 compile_catalogues(Path(__file__).parent.parent / "locale")
 
 _folder = tempfile.mkdtemp(prefix="king-tests-")
@@ -31,24 +28,23 @@ for name in (
     "KING_LOG_KEY",
 ):
     os.environ.pop(name, None)
-# A database of the installation is never the tests': only this variable moves them to PostgreSQL.
+# Tests never use the installation's database. Only this variable moves them to PostgreSQL.
 os.environ["DATABASE_URL"] = os.environ.get("KING_TEST_DATABASE_URL", "")
 
 from king_tournament.settings import *  # noqa: E402, F403
 from king_tournament.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGES  # noqa: E402
 
-# The name under which the browser of the tests knows this machine.
+# Host name that the browser of the tests uses for this machine.
 ALLOWED_HOSTS = [*ALLOWED_HOSTS, "king.club"]
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # A file, as in the hall: a database in memory would share its lock between threads as no real
-    # one does.
+    # A file, as in a hall: threads would share the lock of a database in memory, unlike a real one.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
 else:
-    # One database for each run, so that two developers on one server do not meet.
+    # One database per run, so that two developers can share a server.
     DATABASES["default"]["TEST"] = {"NAME": f"test_king_{os.getpid()}"}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
@@ -57,5 +53,5 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
-# A test looks at a page as soon as it has changed.
+# Tests read a page right after a change, so none is served from the cache for a while.
 PAGES_STAY_SECONDS = 0

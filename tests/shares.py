@@ -1,4 +1,4 @@
-"""Order in which several workers begin the tests: each one's share opens with long ones."""
+"""Order of the tests for several workers: each worker's share begins with long tests."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LONGEST = Path(__file__).parent / "browser" / "test_whole_evening.py"
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Return whether a browser or a whole program is started."""
+    """Whether the test starts a browser or a whole program."""
     return any(map(item.get_closest_marker, ("browser", "at_length")))
 
 
 def longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """The tests in the order in which ``--dist worksteal`` cuts them into equal shares. Files with
-    long tests are dealt to the shares in turn, so that no worker begins one when the others are
-    done; a file stays together, with what its tests share.
+    """Order the tests for ``--dist worksteal``, which cuts them into equal shares. Files with long
+    tests are dealt to the shares in turn, so that no worker begins one when the others are done. A
+    file stays together, because its tests share fixtures.
     """
     files = [list(tests) for _path, tests in groupby(filter(is_long, items), lambda one: one.path)]
     files.sort(key=lambda tests: tests[0].path != LONGEST)

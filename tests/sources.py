@@ -1,4 +1,4 @@
-"""Every module of the house, read without being imported: its tree and its imports."""
+"""Syntax trees and imports of every module of the house, read without importing it."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def trees() -> dict[str, ast.Module]:
 
 @functools.cache
 def imports(name: str) -> list[tuple[int, str]]:
-    """Every module that ``name`` imports, anywhere in it, with the line. Relative imports are made
-    absolute.
+    """Lines and names of all modules that ``name`` imports, including imports inside functions.
+    Relative imports are made absolute.
     """
     return list(_imports(name))
 

@@ -1,4 +1,4 @@
-"""The house as drawn in docs/architecture.md, held by reading the imports: arrows point left
+"""The house as drawn in docs/architecture.md, checked by reading the imports: arrows point left
 only.
 """
 
@@ -22,7 +22,7 @@ LONGER = {
     "_fields",
     "_rows_and_sheets",
 }
-"""A table of fields, and views that read from top to bottom."""
+"""Functions that may be longer: tables of fields, and views that read from top to bottom."""
 
 FLOORS = {
     "king": [
@@ -163,7 +163,8 @@ FLOORS = {
         "urls management",
     ],
 }
-"""From left to right; what stands on one floor may know one another. A folder's module may have a floor of its own."""
+"""Modules of each package, left to right. Those on one floor may import one another. A folder's module may have its own
+floor."""
 
 
 @pytest.mark.parametrize("package", ROOMS)
@@ -197,7 +198,7 @@ QUERIES = """
 
 
 def test_the_frame_asks_the_database_nothing() -> None:
-    """A page finds its rows in ``night`` or in a service, so that a program finds the same."""
+    """Pages find their rows through ``night`` or a service, so that programs find the same ones."""
     asked = set(QUERIES.split())
     wrong = [
         f"{name}:{node.lineno} {word}"
@@ -240,8 +241,8 @@ def test_words_are_made_without_the_database() -> None:
 
 
 def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
-    # A verb of the command line may ask the system for a seed; what it hands on is an argument like
-    # any other. The robots' verb says how fast they play, which changes no card.
+    # A verb of the command line may get a seed from the system, and passes it on as an argument. The
+    # robots' verb measures how fast they play, which does not affect their cards.
     allowed = {
         ("king.commands.boards", "secrets"),
         ("king.commands.sheets", "secrets"),
@@ -315,8 +316,8 @@ def test_no_module_imports_itself_by_a_detour() -> None:
 
 
 def cycles(graph: dict[str, set[str]]) -> Iterator[str]:
-    """Each module that comes back to itself. A package does not count for what its own modules
-    import from it.
+    """Yield each module that imports itself through others. Imports of a package by its own modules
+    do not count.
     """
     for start in graph:
         seen, ahead = (
@@ -334,7 +335,7 @@ def cycles(graph: dict[str, set[str]]) -> Iterator[str]:
 
 
 def test_no_test_file_imports_another() -> None:
-    """Tests share modules of their own: page objects, evenings, second computations."""
+    """Tests share helper modules: page objects, evenings, second implementations."""
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sorted((ROOT / "tests").rglob("*.py"))
@@ -381,7 +382,7 @@ NOT_ON_EVERY_SYSTEM = """
     socket.AF_UNIX socket.SO_REUSEADDR socket.SO_REUSEPORT socket.SO_EXCLUSIVEADDRUSE socket.fromshare
     select.poll select.epoll select.kqueue time.tzset time.clock_gettime subprocess.CREATE_NEW_PROCESS_GROUP
 """
-"""Modules and names that Windows does not have, that it alone has, or that mean something else there."""
+"""Modules and names that Windows lacks, that only Windows has, or that mean something else there."""
 METHODS_OF_ONE_SYSTEM = {"chmod", "lchmod", "hardlink_to", "symlink_to"}
 OPTIONS_OF_ONE_SYSTEM = {
     "preexec_fn",
@@ -395,7 +396,7 @@ OF_EVERY_SYSTEM = "ground.system"
 
 
 def of_one_system_alone(tree: ast.AST) -> Iterator[str]:
-    """Names in a module that not every operating system has, each with its line."""
+    """Yield names in a module that not every operating system has, each with its line."""
     banned = set(NOT_ON_EVERY_SYSTEM.split())
     for node in ast.walk(tree):
         names: set[str] = set()
@@ -430,7 +431,7 @@ def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
 
 
 def test_what_the_settings_ask_for_needs_the_standard_library_alone() -> None:
-    """There is no Django yet to ask anything of; ``king`` is held above."""
+    """Django is not set up when the settings are read. ``king`` is checked above."""
     asked = {module for _line, module in imports("king_tournament.settings")}
     own = {module for module in asked & SOURCES.keys() if SOURCES[module].name != "__init__.py"}
     assert OF_EVERY_SYSTEM in own

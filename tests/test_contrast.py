@@ -1,8 +1,8 @@
-"""Every pair of colours of the stylesheet, in light and dark, by the formula of WCAG 2.2 (1.4.3,
-1.4.11).
+"""Contrast of every pair of colours of the stylesheet, in light and dark, by the formula of WCAG
+2.2 (1.4.3, 1.4.11).
 
-Text needs 4.5 : 1 against its ground; lines, shapes and the ring of the keyboard's focus need 3 :
-1.
+Text needs 4.5 : 1 against its background; lines, shapes and the ring of the keyboard's focus need 3
+: 1.
 """
 
 import math
@@ -46,7 +46,7 @@ SHAPES = [
 
 
 def colours_of(theme: str) -> dict[str, str]:
-    """The custom properties in force under a theme; dark says only what differs from light."""
+    """Custom properties in force under a theme; dark defines only what differs from light."""
     css = STYLESHEET.read_text(encoding="utf-8")
     light = re.search(r":root,\n\[data-bs-theme=light\] \{(.*?)\n\}", css, re.S)
     dark = re.search(r"\n\[data-bs-theme=dark\] \{(.*?)\n\}", css, re.S)
@@ -73,10 +73,10 @@ def test_the_formula_gives_the_figures_of_the_standard():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(
         4.48, abs=0.005
-    )  # the well-known grey that just fails
+    )  # a well-known grey that just fails
     assert contrast("#767676", "#ffffff") == pytest.approx(
         4.54, abs=0.005
-    )  # and the one that just passes
+    )  # and one that just passes
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -138,13 +138,13 @@ SEEN = {
 """Complete deficiencies, on linear colours: G. M. Machado and others, "A physiologically-based model for simulation of
 color vision deficiency" (2009)."""
 NEAR = 20
-"""In CIELAB, where 2.3 is a difference just seen side by side (Mahy and others, 1994)."""
+"""Least difference in CIELAB, where 2.3 is just noticeable side by side (Mahy and others, 1994)."""
 NEAR_IN_GREY = 9
-"""Dashes help there, as the names at the ends of the lines do."""
+"""Least difference in grey, where dashes and the names at the ends of the lines help too."""
 
 
 def lab(colour: str, seen: str) -> tuple[float, float, float]:
-    """CIELAB (D65) of a colour as it is seen."""
+    """CIELAB (D65) of a colour under a kind of colour vision."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
     red, green, blue = (

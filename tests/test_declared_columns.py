@@ -1,5 +1,5 @@
-"""Every text and JSON column is declared as a person's, as a secret, or named here with the reason
-why it is neither; and each that is declared is filled, forgotten and searched for in the raw rows.
+"""Every text and JSON column is declared as personal, as a secret, or listed here with the reason
+why it is neither. Each declared column is filled, forgotten, and searched for in the raw rows.
 """
 
 from __future__ import annotations
@@ -106,11 +106,11 @@ NEITHER: dict[str, str] = {
     "a link of the site to one evening": "printing.Mailing.link",
     "the name of a file, as the hall's program gave it": "simultaneous.Report.source",
 }
-"""Places by the reason why they are neither a person's nor a secret."""
+"""Columns that are neither personal nor secret, by reason."""
 
 
 def text_columns() -> dict[str, models.Field[Any, Any]]:
-    """Columns that may hold any text. Those with choices hold nobody's words."""
+    """Columns that may hold any text. Those with choices contain no words of people."""
     return {
         f"{model._meta.label}.{field.name}": field
         for model in apps.get_models(include_auto_created=True)
@@ -151,7 +151,7 @@ def test_an_archive_holds_no_key_and_a_safety_copy_no_program_s() -> None:
     assert secrets.models_of_no_copy() >= {"sessions.Session", "king_tournament.ApiToken"}
 
 
-# --- a person in rows of every kind, who is forgotten
+# --- forgetting a person in rows of every kind
 
 
 SURNAME, GIVEN, CARD, ADDRESS = "Vattelapesca", "Ugo", "V-7755", "ugo@example.org"
@@ -203,10 +203,10 @@ MADE: dict[str, Callable[[Tournament], Any]] = {
         circuit=Circuit.objects.get(), author=None
     ),
 }
-"""A row of each kind that is declared by its texts: a new kind is made here too."""
+"""Makes a row of each kind that is declared by its texts. Add new kinds here."""
 
 OF_RULES = ("settings", "standing_settings")
-"""JSON that is read again, and has names in one place alone."""
+"""JSON that the program reads again, with names in one place only."""
 
 
 def filled(column: str, value: Any, text: str) -> Any:
@@ -293,7 +293,7 @@ def ruled(round_: Round) -> None:
 
 
 def test_every_declared_way_to_name_people_is_filled_by_a_test() -> None:
-    """Reports are those of events, whose own tests fill them."""
+    """Reports are those of events, and the events' own tests fill them."""
     kinds = {names.model for names in personal_data.declarations() if isinstance(names, Texts)}
     assert kinds == MADE.keys()
     assert [names.name for names in personal_data.declarations() if isinstance(names, Reports)] == [

@@ -1,4 +1,6 @@
-"""Helpers of the tests: what two files need is written once, in a module that both import."""
+"""Helpers of the tests: a function that two files need is written once, in a module that both
+import.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from collections import defaultdict
 from tests.sources import ROOT
 
 SHORT = 60
-"""Letters of a body that may be said again: a call that a file has under its own name."""
+"""Length of a body that may be repeated, such as a call that a file gives a name of its own."""
 
 
 def bodies() -> dict[str, list[str]]:
-    """Every function that is no test, with the files and names under which it is written."""
+    """Bodies of all functions that are not tests, each with the files and names that have it."""
     found = defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

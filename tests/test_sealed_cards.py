@@ -1,12 +1,12 @@
-"""Nobody sees a card or a held result before its time: every address, asked by everybody who may
-not see one.
+"""No card and no held result is visible before its time: every address is asked by everybody who
+may not see one.
 
-The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is
+The organizer of the evening plays in it and has every other role and a superuser's flag. The set is
 sealed, its slips are printed, two tables play. No address answers with a hand, the seed, or the
 letters in which a board is stored.
 
-A final standing that is held back is the desk's alone, of organizers and arbiters. Every address
-answers everybody else the same, whatever the tables made of the last partita; a table reads its own
+Held final standings are visible only at the desk, to organizers and arbiters. For everybody else
+the answers of all addresses do not depend on the last partita's results; a table reads its own
 sheet.
 """
 
@@ -57,8 +57,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(django_capture_on_commit_callbacks) -> Round:
-    """Two tables that have typed every row; slips and lists of cards printed by somebody who deals;
-    nothing closed.
+    """Two tables with every row typed and no sheet closed; slips and lists of cards were printed by
+    a dealer.
     """
     round_ = in_play()
     dealer = account("mazziere", "dealing")
@@ -76,9 +76,7 @@ def evening(django_capture_on_commit_callbacks) -> Round:
 
 
 def type_board_in_again(round_: Round, dealer: User) -> None:
-    """Board 12 as it lay on the tables, East and West exchanged: the set has a salt from then
-    on.
-    """
+    """Type board 12 again with East and West exchanged, which gives the set a salt."""
     board = round_.board_set.boards.in_use().get(number=12)
     hands = {wind: board.deal.hand_pbn(other) for wind, other in zip("NESW", "NWSE", strict=True)}
     transcribe_board(
@@ -88,7 +86,7 @@ def type_board_in_again(round_: Round, dealer: User) -> None:
 
 @pytest.fixture
 def player(db: None) -> Client:
-    """The browser of an organizer who plays."""
+    """The browser of a superuser who is organizer and arbiter, and plays."""
     user = User.objects.create_superuser("player")
     user.groups.set(Group.objects.get_or_create(name=role)[0] for role in ("organizer", "arbiter"))
     client = Client(headers={"accept-language": "en"})
@@ -102,7 +100,7 @@ def test_an_organizer_who_plays_is_shown_no_card_by_any_address(
 ) -> None:
     hidden = secrets(evening.board_set)
     answers = {address: said(player, address) for address in addresses(evening)}
-    # Refusals aside, so many pages were really read.
+    # Guard: so many answers were pages and not refusals.
     assert sum("<main" in text or "{" in text[:1] for text in answers.values()) > 60
     told = [
         (address, secret)
@@ -143,7 +141,7 @@ def test_no_export_and_no_paper_with_cards_is_had_by_asking(player: Client, even
 
 
 def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, evening: Round) -> None:
-    """So that finding nothing means something."""
+    """This guards against a search that finds nothing anywhere."""
     hidden = secrets(evening.board_set)
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
     text = said(player, f"/live/{evening.tournament.code}/1/boards.pbn")
@@ -153,13 +151,13 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
     )
 
 
-# --- a final standing that is held back
+# --- held final standings
 
 
 @pytest.fixture
 def held() -> Tournament:
-    """Two tables in the last of two partite, which count in a circuit. Robots have played the first
-    one. The final standing will be held, and a player has a page of their own.
+    """Two tables in the last of two partite, in a circuit. Robots have played the first partita's
+    boards. The final standings will be held, and a player has a public page.
     """
     evening = played(2).tournament
     evening.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
@@ -178,8 +176,8 @@ TABLES, PARTITA, EVENING = "every table is closed", "the partita is closed", "th
 
 
 def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str) -> None:
-    """Every hand's counts at these winds, table by table, a ruling, and closed, with the standing
-    held back; robots have played whatever they may.
+    """Type every hand with its counts at these winds, and close sheets, partita or evening,
+    depending on ``until``, with the standings held. Then robots play what they may.
     """
     round_ = evening.rounds.get(number=2)
     for sheet, turned in zip(sheets_of(round_), winds, strict=True):
@@ -223,23 +221,21 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
             transaction.set_rollback(True)
     first, other, elsewhere = told.values()
     assert len(first) > 900
-    # The desk reads all of it, so that finding nothing means something; and what is posted the
-    # dealer reads too.
+    # Guard: the desk's answers do differ, and the dealer reads what is posted.
     differing = differences(first, other)
     pages_of_the_desk = {place for place in first if place[0] == "desk"}
     own_table = {place for place in first if place[0] == "captain"}
     assert differing - own_table - pages_of_the_desk == set()
     assert ("desk", f"/desk/{held.code}/play/2/1/") in differing
     assert (pages_of_the_desk <= differing) == (until != TABLES)
-    # A table goes on reading its own sheet while the evening is open, and nothing of another
-    # table's.
+    # A table reads its own sheet while the evening is open, but no other table's.
     assert bool(differing & own_table) == (until != EVENING)
     assert differences(elsewhere, first) == set()
     deals = readers["dealing"].get(f"/desk/{held.code}/boards/1/")
     assert all(board["fields"] for board in deals.context["boards"])
 
 
-# --- a board that is played again
+# --- boards played again
 
 
 def replays_of(evening: Tournament) -> set[str]:
@@ -262,7 +258,7 @@ REPLAY_VIEWS = "king_tournament.replay.views"
 
 
 def never_answered(reader: Client, addresses: set[str]) -> list[str]:
-    """Those that answer with anything but that they are not there, asked and pressed."""
+    """Requests that are answered with anything but "not found", by GET and POST."""
     pressed = {"g": "N", "card": "SQ"}
     return [
         f"{method} {address}"
@@ -283,7 +279,7 @@ def test_no_board_is_played_again_before_its_standing_is_posted(
     readers = (player, *readers_of(evening.tournament).values())
     for reader in readers:
         assert never_answered(reader, addresses) == []
-    # Revealed and not posted: the cards are everybody's, a comparison is not.
+    # Revealed but not posted: the cards are public, comparisons are not.
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
     assert player.get(f"/live/{evening.tournament.code}/1/boards/5/").status_code == 200
     for reader in readers:

@@ -1,4 +1,4 @@
-"""Shares of several workers: each opens with long tests, and none is lost or given twice."""
+"""Shares of several workers: each begins with long tests, and no test is lost or given twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.shares import LONGEST, longest_first
 
 
 class Collected(NamedTuple):
-    """A test as it is collected: its file, its number there, its marks."""
+    """A collected test: its file, its number in the file, its marks."""
 
     path: Path
     number: int
@@ -22,9 +22,7 @@ class Collected(NamedTuple):
 
 
 def shares(ordered: list[Any], workers: int) -> list[list[Any]]:
-    """Tests that each worker is given first, as the scheduler cuts a list: an equal part of what is
-    left.
-    """
+    """First tests of each worker, as the scheduler cuts a list: an equal part of the rest."""
     rest, found = list(ordered), []
     for worker in range(workers):
         size = len(rest) // (workers - worker)

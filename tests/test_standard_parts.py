@@ -1,5 +1,5 @@
-"""Libraries are used by their public ways in: what is private may change with any version, and
-did.
+"""Only public parts of libraries are used, because private ones may change with any version, and
+have done so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = {"get_related_populators", "sched_setaffinity", "__code__"}
 
 
 def private_parts(source: str) -> Iterator[str]:
-    """Modules and names in the source that are nobody's to use."""
+    """Yield the private modules and names that the source uses."""
     inside: set[ast.AST] = set()
     for node in ast.walk(ast.parse(source)):
         names = []

@@ -1,4 +1,4 @@
-"""The house's style sheets have no rule that nothing on a page could meet."""
+"""The house's style sheets have no rule that could never match."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ USERS = [
 
 
 def classes(sheet: Path) -> set[str]:
-    """The classes that the selectors of a sheet name."""
+    """Classes named by the selectors of a sheet."""
     text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
     return set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"\{[^{}]*\}", "{}", text)))
 
 
 def test_every_class_of_a_sheet_is_written_somewhere() -> None:
-    """Whole, or its beginning before what a template or a script puts in: ``state-{{ … }}``,
-    ``"is-" + state``.
+    """Templates and scripts contain its name, or its beginning before an inserted part: ``state-{{
+    … }}``, ``"is-" + state``.
     """
     text = "\n".join(file.read_text() for file in USERS if file.is_file())
     words = set(re.findall(r"[\w-]+", text))

@@ -1,5 +1,5 @@
-"""A subject is an app that can be taken away: without it an evening runs from the first entry to
-the last standing.
+"""A subject is an app that can be removed: without it an evening still runs from the first entry to
+the last standings.
 """
 
 from __future__ import annotations

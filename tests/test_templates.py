@@ -1,6 +1,4 @@
-"""Templates read as an outline: an element a line, a block tag on a line of its own, and nothing
-decided in them.
-"""
+"""Templates are outlines: one element per line, each block tag on its own line, and no decisions."""
 
 from __future__ import annotations
 
@@ -33,12 +31,12 @@ def test_hardly_a_line_has_three_tags() -> None:
 
 
 def test_hardly_a_line_decides_within_itself() -> None:
-    """An ``if`` stands on a line of its own."""
+    """An ``if`` has its own line."""
     within = [line for line in LINES if AN_IF.search(line) and not A_TAG.fullmatch(line.strip())]
     assert len(within) / len(LINES) <= 0.03
 
 
 def test_a_name_is_never_translated() -> None:
-    """A browser that translates a page would make words of the names of people."""
+    """Browsers that translate pages would otherwise translate people's names."""
     free = [str(path) for path in TEMPLATES if 'class="name">' in path.read_text(encoding="utf-8")]
     assert free == []

@@ -1,5 +1,5 @@
-"""The catalogues: every sentence has its words in each language, with the same fields, and none is
-missing from them.
+"""The catalogues: every sentence has a translation in each language, with the same fields, and no
+sentence is missing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from wording.naming import day_in_full, number, side_name, unit_count, wind_lett
 
 ROOT = Path(__file__).parent.parent
 IN_AN_F_STRING = re.compile(r"""\{_\(['"]([^'"]+)['"]\)""")
-# %(name)s, %s, %d, {name}, {0.name!r:>3}; %% and {{ are text.
+# Fields are %(name)s, %s, %d, {name}, {0.name!r:>3}; %% and {{ are text.
 FIELD = re.compile(r"%\([a-z_]+\)[sd]|%[sd]|(?<!\{)\{[A-Za-z0-9_.\[\]!:>]*\}(?!\})")
 
 
@@ -77,7 +77,9 @@ def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
 def test_a_catalogue_of_a_country_has_what_differs_and_the_rest_is_of_the_language(
     language: str,
 ) -> None:
-    """Django's own words for Brazil would go before the site's Portuguese: those stand there too."""
+    """Sentences that Django translates for Brazil must be in the catalogue too, because Django's
+    words would take precedence over the site's Portuguese.
+    """
     whole = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language[:2]])}
     own = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language])}
     assert own.keys() - whole.keys() == set()
@@ -118,7 +120,9 @@ def test_a_translation_has_the_same_fields_as_the_sentence(language: str) -> Non
 
 @in_each_language
 def test_a_sentence_that_counts_has_as_many_forms_as_its_language(language: str) -> None:
-    """Most count one and many, Russian one, few and many; Django counts as the catalogue says."""
+    """Most languages distinguish one and many, Russian one, few and many; Django uses the rule in
+    the catalogue.
+    """
     with CATALOGUES[language].open("rb") as file:
         catalogue = read_po(file, locale=to_locale(language))
     plural = [message for message in catalogue if message.id and not isinstance(message.id, str)]
@@ -153,7 +157,7 @@ WRITTEN = {
     "ru": ("пятница, 4 декабря 2026", "пятница, 4 декабря", "04.12.2026", "04.12.2026 21:05"),
     "fr": ("vendredi 4 décembre 2026", "vendredi 4 décembre", "04/12/2026", "04/12/2026 21:05"),
 }
-"""The day in full, without its year, the short date and the moment."""
+"""Full date, date without the year, short date, and date with time."""
 
 
 @pytest.mark.parametrize("language", sorted({"en", *CATALOGUES}))
@@ -206,7 +210,7 @@ def test_the_letters_of_the_winds_follow_the_language(language: str) -> None:
 
 @pytest.fixture(scope="session")
 def sentences(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str | None, object]]:
-    """Every one of the sources."""
+    """Sentences that xgettext finds in the sources."""
     if not shutil.which("xgettext"):
         pytest.skip("GNU gettext is not installed, so the sources cannot be read for sentences")
     copy = tmp_path_factory.mktemp("sources")
@@ -245,8 +249,8 @@ def test_a_catalogue_has_every_sentence_of_the_sources_and_no_other(
 
 
 def test_a_sentence_that_only_an_f_string_asks_for_is_in_the_catalogue_too() -> None:
-    """xgettext reads no f-string: "16 match points (+24)" was read out in English at an Italian
-    prize-giving.
+    """xgettext does not read f-strings: "16 match points (+24)" was once read out in English at an
+    Italian prize-giving.
     """
     kept = {forms(message.id)[0] for message in messages(CATALOGUES["it"])}
     asked = {

@@ -1,4 +1,4 @@
-"""A module's tests are found by its name, where ``tests/tree.py`` looks for them."""
+"""A module's tests are found by the module's name, where ``tests/tree.py`` looks for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.tree import files_for, misplaced, own_files
 
 
 def test_a_file_named_after_a_module_stands_where_the_module_does() -> None:
-    """A module that moves or is renamed takes its tests along: the list says how."""
+    """If a module was moved or renamed, the list has the commands that move its tests."""
     assert misplaced() == []
 
 

@@ -1,8 +1,8 @@
 """Tests of a module, found by its name: ``python -m tests.tree king.sheet.sale``.
 
-``tests/`` has the folders of the house: ``king/sheet/sale.py`` has its tests in
-``tests/king/sheet/test_sale.py``, and others beside it. Folders with names of their own stand in
-``ELSEWHERE``. What a whole evening, a browser or the documents tell stays by its subject.
+``tests/`` mirrors the folders of the house: ``king/sheet/sale.py`` has its tests in
+``tests/king/sheet/test_sale.py``, and perhaps others beside it. ``ELSEWHERE`` lists folders with
+other names. Tests of whole evenings, with a browser or of documents are arranged by subject.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ELSEWHERE = {
     "king.commands": "command_line",
 }
 AGAIN = {"king": "king_at_length"}
-"""A second folder for the same modules, with more examples."""
+"""Second folder with tests of the same modules, with more examples."""
 
 
 def folders_of(package: str) -> list[str]:
@@ -40,9 +40,7 @@ def folders_of(package: str) -> list[str]:
 
 
 def own_files(module: str) -> list[str]:
-    """Files that are named after a module, where its tests are looked for. Those of a package may
-    stand inside its folder too.
-    """
+    """Files where a module's own tests may be. Those of a package may also be inside its folder."""
     package, _dot, name = module.rpartition(".")
     inside = folders_of(module) if SOURCES[module].name == "__init__.py" else []
     return [f"{folder}/test_{name}.py" for folder in dict.fromkeys([*folders_of(package), *inside])]
@@ -50,7 +48,7 @@ def own_files(module: str) -> list[str]:
 
 @functools.cache
 def test_files() -> dict[str, set[str]]:
-    """The modules of the house that each test file imports."""
+    """Modules of the house that each test file imports."""
     return {
         path.relative_to(TESTS).as_posix(): set(_imported(path))
         for path in sorted(TESTS.rglob("test_*.py"))
@@ -69,8 +67,8 @@ def _imported(path: Path) -> set[str]:
 
 
 def files_for(module: str) -> list[str]:
-    """Files with a module's tests: its own, or else those that import it, or else the nearest
-    folder, where pages are asked by their addresses; or else those of the modules that import it.
+    """Files with a module's tests. The first that exist of: its own files; files that import it;
+    the nearest folder, whose tests may use pages by address; tests of the modules that import it.
     """
     found = [file for file in own_files(module) if file in test_files()]
     found = found or [file for file, imported in test_files().items() if module in imported]
@@ -90,8 +88,8 @@ def has_tests(folder: str) -> bool:
 
 
 def misplaced() -> list[str]:
-    """Moves for test files that are named after a module of their room, which has no file where
-    it is looked for.
+    """Commands that move test files which are named after a module but are not where its tests
+    belong.
     """
     places = {module: own_files(module) for module in SOURCES}
     stray = test_files().keys() - {place for own in places.values() for place in own}

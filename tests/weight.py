@@ -1,5 +1,5 @@
-"""Size of the code in tokens: ``make weight`` (``python -m tests.weight``). Counts the product
-alone, without tests, benchmarks and migrations.
+"""Size of the code in tokens: ``make weight`` (``python -m tests.weight``). It counts the product,
+not tests, benchmarks or migrations.
 """
 
 from __future__ import annotations

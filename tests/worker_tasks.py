@@ -1,4 +1,4 @@
-"""A task for the tests of the brokers: it leaves something to be seen."""
+"""A Celery task that leaves a trace in a file, for the tests with brokers."""
 
 from pathlib import Path
 

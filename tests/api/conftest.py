@@ -1,4 +1,4 @@
-"""Evenings as programs meet them."""
+"""Fixtures of the API's tests: evenings, accounts and clients."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def english() -> Client:
-    """A stranger's program that reads English."""
+    """A client without an account that asks for English."""
     return stranger()
 
 

@@ -1,4 +1,4 @@
-"""A program that takes the steps of an evening, and the steps that there are."""
+"""A program with a role that calls the API, and the list of all steps that need a role."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPEN = ("/api/tables/", "/api/simultaneous/", "/api/token")
 
 
 class Program:
-    """A program that is signed in with a role."""
+    """API client of a new account with these roles."""
 
     def __init__(self, *roles: str) -> None:
         self.user = account(f"program {User.objects.count()}", *roles)
@@ -32,7 +32,7 @@ def of(evening: Tournament, tail: str = "") -> str:
 
 
 def steps() -> dict[str, Any]:
-    """Steps that ask for a role, by their addresses."""
+    """Return the POST operations that need a role, by path below ``/api/``."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
     return {
         path.removeprefix("/api/"): methods["post"]

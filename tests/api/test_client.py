@@ -1,4 +1,4 @@
-"""The program of docs/api.md, run as a reader would run it."""
+"""The program of docs/api.md runs as a reader would run it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_program_of_the_documentation_runs_an_evening_to_its_posted_standing
     )
     assert (done.returncode, done.stderr) == (0, "")
     by_program = Tournament.objects.get()
-    # The same file as ``load_night`` reads it, which test_night_import works out by hand.
+    # ``load_night`` reads the same file; test_night_import has its results worked out by hand.
     call_command("load_night", str(NIGHT), stdout=io.StringIO())
     by_file = Tournament.objects.exclude(pk=by_program.pk).get()
     posted, expected = (

@@ -1,4 +1,4 @@
-"""A table's own program: the same service as the phones, the same answers."""
+"""Rows and requests of a table sent by a program, which gets the same answers as a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each button of the desk is a step for programs, or says why not."""
+"""Each button of the desk has a step in the API, or a reason for having none."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ STEPS = {
     "people:duplicates": "people/{number}/apart/",
     "people:consent": "people/agree/",
 }
-"""By the desk's address the step that does the same."""
+"""Step of the API that does the same, by the name of the desk's address."""
 
 NO_STEP = {
     "A trial: nobody's evening": ["desk:demo", "desk:rehearsal"],
@@ -217,13 +217,13 @@ NO_STEP = {
     "Sealed cards are opened before a person's eyes": ["desk:open_board"],
     "Takes back what a person has just pressed": ["desk:stand_up"],
 }
-"""Addresses without a step, by the reason."""
+"""Addresses without a step, by their reason."""
 OTHERS = ("simultaneous:",)
-"""Subjects with files of their own for programs: an event's centre takes and gives them."""
+"""Namespaces without steps: an event's centre exchanges files with programs."""
 
 
 def presses() -> Iterator[tuple[str, str]]:
-    """Name and address of each page of the desk, the parts of the address filled in."""
+    """Yield name and path of each page of the desk."""
 
     def walk(patterns: Any, before: str, space: str) -> Iterator[tuple[str, str]]:
         for one in patterns:
@@ -246,7 +246,7 @@ def test_each_button_of_the_desk_is_a_step_or_says_why_not() -> None:
         if name.startswith(OTHERS):
             continue
         filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: kept.get(part[1], "1"), address)
-        # A method that no page knows: the answer names those that it takes.
+        # No page accepts this method, so the answer lists the methods that are allowed.
         answer = desk.generic("PURGE", f"/{filled}")
         if answer.status_code != 405 or "POST" in answer.headers["Allow"]:
             pressed.add(name)

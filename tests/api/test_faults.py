@@ -1,4 +1,4 @@
-"""Requests that nobody could mean, and faults of ours: below ``/api/`` each is answered as JSON."""
+"""Nonsensical requests and faults of the site below ``/api/`` are answered as JSON."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tournaments.circuits import Circuit
 pytestmark = pytest.mark.django_db
 
 LONE = "\ud800"
-"""Half of a pair of UTF-16: JSON can write it, and no text has it."""
+"""Lone surrogate: JSON can write it, but it is not a character."""
 
 
 def by_its_schema(schema: dict[str, Any], known: dict[str, Any]) -> Any:
-    """A value of the schema, with the lone half wherever a text may stand."""
+    """Value of the schema with the lone surrogate in each place for a text."""
     if "$ref" in schema:
         return by_its_schema(known[schema["$ref"].rpartition("/")[2]], known)
     if "allOf" in schema:
@@ -44,7 +44,7 @@ def by_its_schema(schema: dict[str, Any], known: dict[str, Any]) -> Any:
 
 
 def texts(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Ways to the places where the lone half stands."""
+    """Yield the path of each place with the lone surrogate."""
     if value == LONE:
         yield way
     elif isinstance(value, dict | list):
@@ -54,7 +54,7 @@ def texts(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def alone(way: tuple[Any, ...]) -> Any:
-    """A body with nothing but that one place."""
+    """Body that contains only the place at this path."""
     if not way:
         return LONE
     place, *rest = way
@@ -62,7 +62,9 @@ def alone(way: tuple[Any, ...]) -> Any:
 
 
 def test_half_a_character_in_any_field_of_any_step_is_refused_and_named(chief: User) -> None:
-    """25 fields of 19 steps, each a choice, were a fault of the program (500)."""
+    """A lone surrogate is refused with the name of its field. 25 choice fields of 19 steps used to
+    answer 500.
+    """
     schema = SchemaGenerator().get_schema(request=None, public=True)
     known = schema["components"]["schemas"]
     evening = posted_round(a_tournament()).tournament
@@ -83,7 +85,7 @@ def test_half_a_character_in_any_field_of_any_step_is_refused_and_named(chief: U
             field = ".".join(map(str, way))
             told = answer.json()
             known_as = answer.status_code, told["code"], told.get("place")
-            if answer.status_code == 404:  # What the step is done to is looked for first.
+            if answer.status_code == 404:  # The step looks for its row before it reads the body.
                 continue
             if known_as != (422, "surrogate_characters_not_allowed", {"field": field}):
                 wrong.append((address, field, answer.status_code, told["code"]))

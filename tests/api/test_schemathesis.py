@@ -1,4 +1,4 @@
-"""Requests that nobody thought of, made from the API's own schema by another's program."""
+"""Random requests that Schemathesis makes from the API's schema."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def operations() -> dict[str, Any]:
     described = SchemaGenerator().get_schema(request=None, public=True)
     schema = schemathesis.openapi.from_dict(json.loads(json.dumps(described, default=str)))
     schema.app = get_wsgi_application()
-    # Whoever is late or sends too much is told so before the body is read.
+    # A request that comes too late or too often is refused before its body is read.
     refusals = schema.config.checks.negative_data_rejection
     refusals.expected_statuses = ["400", "403", "404", "409", "410", "412", "413", "415", "422"]
     found = (result.ok() for result in schema.get_all_operations())
@@ -49,9 +49,9 @@ def operations() -> dict[str, Any]:
 
 @pytest.fixture
 def program(db: None) -> Iterator[dict[str, Any]]:
-    """An organizer's program with every role, and the codes that it knows."""
+    """Account and token of an organizer's program with every role, and the codes that it knows."""
     for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)  # all that is asked is one transaction
+        signal.disconnect(close_old_connections)  # all requests share one transaction
     organizer = create_first_account(username="organizer", password="un re e una regina")
     token = make_token(user=organizer, name="schemathesis", roles=list(ROLES))
     evening = posted_round(a_tournament()).tournament
@@ -73,7 +73,7 @@ def program(db: None) -> Iterator[dict[str, Any]]:
 
 
 def cases(operation: Any, program: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Requests of the right shape, and for a step of wrong ones too."""
+    """Valid requests; for POST invalid ones too."""
     code = program["codes"].get(operation.path.split("/")[2], "none")
     there = {"code": code, "number": 1, "table": 1}
     named = {name: there[name] for name in there if f"{{{name}}}" in operation.path}
@@ -85,7 +85,7 @@ def ask(case: Any, program: dict[str, Any]) -> None:
     with transaction.atomic():
         case.call_and_validate(
             headers=program["headers"],
-            # The game's rules refuse what is of the right shape; much may be read by everybody.
+            # The game's rules refuse some well-formed bodies, and much is public.
             excluded_checks=[positive_data_acceptance, ignored_auth],
         )
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""Steps of an evening as a program takes them: who may, twice, two at once, what is refused."""
+"""Steps of an evening through the API: rights, repeated and concurrent requests, refusals."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_what_keeps_a_start_back_is_named_each_with_its_code(organizer: Program)
 
 
 def other_boards(notation: str) -> tuple[bytes, list[str]]:
-    """A file of boards that somebody else dealt, and who holds their cards."""
+    """File with boards from another dealer, and the owners of their cards."""
     board_set = sealed_round(a_tournament(), started=False).board_set
     owners = [board.owners for board in board_set.boards.order_by("number")]
     return NOTATIONS[notation].write(dealt_set(board_set)), owners
@@ -340,7 +340,7 @@ def test_a_held_standing_is_read_out_and_the_evening_closed(organizer: Program) 
 
 
 NOT_THERE = re.compile(r"/(rulings|protests|settlements|print)/\{")
-"""Steps of rows that the tests' evening has none of."""
+"""Steps on rows that the tests' evening does not have."""
 
 
 def filled(path: str, evening: Tournament) -> str:

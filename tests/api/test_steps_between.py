@@ -1,4 +1,4 @@
-"""Steps of what comes between: pairs, who sits down instead, wrong winds, calls, deals made void, the
+"""Steps for events between the usual ones: pairs, substitutes, wrong winds, calls, void deals, the
 clock, ties, house editions, the roster.
 """
 

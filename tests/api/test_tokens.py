@@ -1,4 +1,4 @@
-"""Tokens of programs: made on their page, limited, ended."""
+"""Tokens of programs: creation on their page, limits, end."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_nobody_makes_a_token_for_roles_that_he_has_not_and_each_ends_his_own(ch
     assert Client().get("/accounts/tokens").status_code == 302
 
 
-# --- made by a program itself
+# --- tokens that a program creates itself
 
 
 def ask(**body: Any) -> Any:
@@ -165,8 +165,8 @@ def test_a_token_that_is_asked_for_may_be_of_one_evening(chief: User) -> None:
 
 
 def test_passwords_are_guessed_no_faster_than_on_the_page(chief: User) -> None:
-    """Eight wrong ones of an account from an address within five minutes (attempts.py), by whatever
-    door.
+    """The API and the page share one limit: eight wrong passwords per account and address within
+    five minutes (attempts.py).
     """
     wrong = [ask(name="chief", password="guess").status_code for _try in range(8)]
     assert wrong == [401] * 8

@@ -1,4 +1,4 @@
-"""Webhooks: who makes them, what an address is told, and what a dead one costs."""
+"""Webhooks: the right to make them, their calls, and the cost of an address that does not answer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 class Receiver:
-    """An address that remembers what it was told, and answers with a status."""
+    """HTTP server that records its calls and answers with ``status``."""
 
     def __init__(self) -> None:
         self.status, self.calls = 204, list[tuple[str, Any, dict[str, str]]]()
@@ -55,7 +55,7 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *_words: Any) -> None:
-                """Nothing in the terminal of the tests."""
+                """Write nothing to the terminal."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -76,7 +76,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def write(django_capture_on_commit_callbacks: Any) -> Any:
-    """A line in an evening's log, and what follows when it is written."""
+    """Write a line in an evening's log and run the callbacks of the commit."""
 
     def write(evening: Tournament, surname: str = "Rossi") -> None:
         with django_capture_on_commit_callbacks(execute=True):
@@ -86,12 +86,12 @@ def write(django_capture_on_commit_callbacks: Any) -> Any:
 
 
 def due(hook: Webhook) -> None:
-    """The pause is over."""
+    """End the pause of a webhook and call it."""
     Webhook.objects.filter(pk=hook.pk).update(next_at=timezone.now() - timedelta(seconds=1))
     webhooks.tell_news(hook.pk)
 
 
-# --- what is told
+# --- calls
 
 
 def test_an_address_is_told_the_number_of_the_newest_line_and_nothing_else(
@@ -159,7 +159,7 @@ def test_calls_that_fail_are_tried_again_with_growing_pauses_and_then_given_up(
         write(evening, "Verdi")
         due(hook)
     assert pauses == sorted(pauses) == list(webhooks.PAUSES)
-    # Lines that came meanwhile made no call of their own.
+    # Lines written meanwhile caused no calls of their own.
     assert len(receiver.calls) == 1 + len(webhooks.PAUSES)
     hook = Webhook.objects.get()
     assert (hook.given_up, hook.waiting) == (True, [])
@@ -192,7 +192,9 @@ def test_after_a_failure_each_evening_is_told_its_newest_line(
 def test_a_pause_that_outlives_its_process_is_ended_by_the_next_look(
     chief: User, receiver: Receiver, write: Any
 ) -> None:
-    """The timer of a pause is lost with its process, and so was what waited."""
+    """The pause's timer dies with its process; the next look sends the waiting call, which used to
+    be lost.
+    """
     evening = a_tournament()
     make_webhook(user=chief, name="mine", url=receiver.url)
     assert webhooks.next_to_tell() is None
@@ -269,7 +271,7 @@ def test_lines_are_gathered_and_no_line_waits_for_an_address(
     until(lambda: Webhook.objects.get(name="alive").answer, 20)
 
 
-# --- who makes one
+# --- the right to make one
 
 
 def test_an_organizer_of_one_evening_makes_them_for_it_alone(chief: User) -> None:

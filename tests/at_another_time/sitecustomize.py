@@ -1,9 +1,9 @@
-"""Read by each Python that `make test-at` starts, before anything else.
+"""Loaded first by each Python that `make test-at` starts; replaces `time.sleep`.
 
-Debian's libfaketime 0.9.10 with `--exclude-monotonic` moves the moment until which `clock_nanosleep`
-is to sleep, though it leaves the monotonic clock alone (libfaketime's issue 426): since Python 3.11
-`time.sleep` ends in `OSError: Invalid argument`. Waiting for no file in `select` takes as long, and
-by the machine's own clock.
+Debian's libfaketime 0.9.10 with `--exclude-monotonic` moves the moment until which
+`clock_nanosleep` is to sleep, though it leaves the monotonic clock alone (libfaketime's issue 426).
+Since Python 3.11 `time.sleep` therefore raises `OSError: Invalid argument`. A `select` without
+files waits as long, by the machine's real clock.
 """
 
 import select
@@ -11,7 +11,7 @@ import time
 
 
 def sleep(seconds: float) -> None:
-    """Return after `seconds`; `ValueError` where they are below 0, as of `time.sleep`."""
+    """Wait `seconds`; raise `ValueError` if they are negative, as `time.sleep` does."""
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
     select.select([], [], [], seconds)

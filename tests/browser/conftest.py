@@ -1,8 +1,8 @@
 """A real browser in front of a real server. ``page`` is the laptop, ``phone`` a small phone; both
-speak Italian.
+ask for Italian.
 
-Both watch what no eye sees: an error in the page's scripts, or a request to any place that is not
-this server, fails the test that caused it. ``accessible(page)`` asks axe.
+Both are watched: a script error, or a request to another server, fails the test that caused it.
+``accessible(page)`` runs axe.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
-    # Names end in the local machine: a page under a name of its own over plain http is no secure
-    # context, as in a hall, while browsers trust "localhost".
+    # Browsers trust "localhost". Under its own host name over plain http the site is not a secure
+    # context, as in a hall.
     "--host-resolver-rules=MAP king.club 127.0.0.1",
 ]
 HALL = "king.club"
 PASSWORD = "quattro-venti-12"
 PATIENCE = 60_000
-"""Milliseconds for what must come. A busy machine is no fault of the site, and where all is well nobody waits."""
+"""Timeout in milliseconds: long, because a busy machine is not a fault of the site. A passing test never waits so long."""
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the browser.
+    """Mark every test of this folder as a browser test.
 
-    Where everything must pass, what failed is tried once more, and the run says so by name: a
-    browser, a server and two phones on a busy machine are not the same twice. A defect fails both
-    times; at a developer's every failure counts.
+    Under ``KING_NO_SKIP`` a failed test runs once more, and the report names it: a browser, a
+    server and two phones on a busy machine vary in their timing. A real defect fails both times.
+    Without ``KING_NO_SKIP`` every failure counts.
     """
     for item in items:
         if "tests/browser/" in item.path.as_posix():
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, once for the session."""
+    """Chromium, started once per session."""
     try:
         executable = chromium()
     except Missing as reason:
@@ -75,11 +75,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """Open pages with ``watched(viewport=…, …)``, each in a context of its own; their complaints
-    are checked at the end.
+    """Open pages with ``watched(viewport=…, …)``, each in its own browser context. At the end, fail
+    if any page reported a script error or a request to another server.
 
-    The site has a host name as in a hall, over plain http, so that features which browsers reserve
-    for secure pages are missing. ``home`` is another server on this machine. Animations are off, so
+    The site has a host name as in a hall, over plain http, so features that browsers reserve for
+    secure pages are missing. ``home`` is another server on this machine. Animations are off, so
     that pages are at rest.
     """
     complaints: list[str] = []
@@ -109,7 +109,7 @@ def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
 
 
 def _note_a_stranger(url: str, home: str, complaints: list[str]) -> None:
-    # The viewer of a PDF is the browser's own.
+    # The browser shows a PDF in an extension of its own.
     if not url.startswith((home, "data:", "blob:", "about:", "chrome-extension:", "chrome:")):
         complaints.append(f"request to another place: {url}")
 
@@ -127,7 +127,7 @@ def counted(page: Page) -> Counted:
 
 @pytest.fixture
 def phone(watched: Callable[..., Page]) -> Page:
-    """A small phone: 360 × 640, touched."""
+    """A small touch phone, 360 × 640."""
     return watched(
         viewport={"width": 360, "height": 640},
         has_touch=True,
@@ -138,9 +138,7 @@ def phone(watched: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def accessible() -> Callable[[Page], list[str]]:
-    """Violations that axe finds on a page, a line for each rule and element; empty if all is
-    well.
-    """
+    """Return a function that lists axe's violations on a page, one line per rule and element."""
 
     def ask_axe(page: Page) -> list[str]:
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
@@ -159,8 +157,8 @@ def accessible() -> Callable[[Page], list[str]]:
 
 
 def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
-    """Findings of ``look`` on a page that stays. It looks again where another page took its place
-    meanwhile.
+    """Findings of ``look`` on a page that stays. If the page navigates meanwhile, look again, up to
+    five times.
     """
     for _page in range(5):
         page.wait_for_load_state()
@@ -186,8 +184,8 @@ def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
 
 @pytest.fixture
 def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], list[str]]:
-    """Findings of axe, and pages wider than their window: on a phone in the dark, on a laptop in
-    the light.
+    """Return a function that lists axe's violations and pages wider than their window, on a phone
+    with the dark theme and on a laptop with the light one.
     """
 
     def too_wide(page: Page) -> list[str]:
@@ -201,7 +199,7 @@ def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], lis
         for width, height, theme in ((360, 740, "dark"), (1280, 800, "light")):
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            # The page takes up the device's theme by itself, a moment later.
+            # The page's script follows the device's theme a moment later.
             expect(page.locator(":root")).to_have_attribute("data-bs-theme", theme)
             found += _on_one_page(page, too_wide) + accessible(page)
         return found
@@ -230,7 +228,7 @@ def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
 
 @pytest.fixture
 def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
+    """The laptop of an organizer who is also an arbiter and a dealer, signed in."""
     return sign_in("organizer", "arbiter", "dealing")
 
 

@@ -1,7 +1,8 @@
-"""Pictures of every page at its first screen and of every paper, for ``python -m tests.pictures``.
+"""Pictures of every page's first screen and of every document, for ``python -m tests.pictures``.
 
-Nothing is listed here: each address of the site map that answers with a whole page is drawn, for an
-evening at each stage, for a circuit and for an event of many halls, in Italian and in the light.
+No page is listed here: every address of the site map that answers with a whole page is drawn, for
+an evening at each stage, for a circuit and for an event of many halls, in Italian with the light
+theme.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from tournaments.models import Player, Tournament
 
 FOLDER = Path(os.environ.get("KING_PICTURES", "var/pictures/now")).absolute()
 ONLY = re.compile(os.environ.get("KING_PICTURES_ONLY", ""))
-"""Names of the pictures that are wanted: all, unless somebody runs this file alone to see a few."""
+"""Names of the pictures to draw; all by default."""
 WINDOWS = {"desk": (1366, 768), "phone": (390, 844)}
 EVENINGS = {
     "entries": {"stage": "entries"},
@@ -46,11 +47,11 @@ EVENINGS = {
 ROSTER = Path(__file__).parents[1] / "data" / "roster.xlsx"
 DOTS_AN_INCH = 60
 NUMBERS = {"number": 1, "table": 1, "hand": 1, "board": 1, "round": 1, "partita": 1, "line": 1}
-"""What stands for each part of an address that is a number; a person's or a document's is found."""
+"""Values for the numeric parts of an address. Keys of people and documents are looked up instead."""
 
 
 def routes() -> Iterator[tuple[str, URLPattern]]:
-    """Each address of the site map by its name, those for programs left out."""
+    """Yield the name and pattern of each address of the site map, except those for programs."""
 
     def walk(resolver: URLResolver, before: str) -> Iterator[tuple[str, URLPattern]]:
         for pattern in resolver.url_patterns:
@@ -66,8 +67,8 @@ def routes() -> Iterator[tuple[str, URLPattern]]:
 
 
 def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str]:
-    """The address of every whole page by its name. Where an address has a code, it is the first one
-    of ``codes`` that leads to a page.
+    """Addresses of all whole pages, by name. An address with a code uses the first of ``codes``
+    that leads to a page.
     """
     found = {}
     for name, pattern in routes():
@@ -90,7 +91,9 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
 
 
 def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WINDOWS) -> None:
-    """A picture for each size of window: of the page at the address, or as it stands."""
+    """Take a picture in each size of window: of the page at the address, or of the page as it
+    stands.
+    """
     if not ONLY.search(name):
         return
     for window in windows:
@@ -105,7 +108,9 @@ def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WIND
 def pages_around(
     reader: Client, evening: Tournament, codes: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
-    """Pages of the evening, and of what else has one of the ``codes``, as the desk's reader has them."""
+    """Whole pages of the evening, and of the things that have the other ``codes``, as anna of the
+    desk reads them.
+    """
     reader.force_login(User.objects.get(username="anna"))
     reader.cookies["django_language"] = "it"
     player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
@@ -113,7 +118,7 @@ def pages_around(
 
 
 def papers_of(evening: Tournament, before: str) -> None:
-    """Each document that the evening has: its first three pages."""
+    """Draw the first three pages of each document that the evening has."""
     (FOLDER / "paper").mkdir(parents=True, exist_ok=True)
     for key, document in DOCUMENTS.items():
         partita = {"round": 1} if "round" in document.options else {}
@@ -131,7 +136,7 @@ def papers_of(evening: Tournament, before: str) -> None:
 
 @pytest.fixture
 def nothing_yet(transactional_db: None, live_server) -> None:
-    """A site as it is started for the first time."""
+    """A site before its first account exists."""
     User.objects.all().delete()
 
 
@@ -182,7 +187,7 @@ def draw_what_lies_around_a_finished_evening(sign_in: Callable[..., Page], clien
 
 
 def phone_of(phone: Page, kind: str, evening: Tournament) -> None:
-    """A captain's page at the hand that comes next, at one with trumps and with the totals."""
+    """Draw a captain's page: the next hand, then a hand with trumps and the totals."""
     open_ones = Sheet.objects.filter(table__round__tournament=evening, handed_in_at=None)
     phone.set_viewport_size(dict(zip(("width", "height"), WINDOWS["phone"], strict=True)))
     phone.goto(f"/t/{open_ones.order_by('-pk')[0].table.place.code}/")
@@ -200,7 +205,7 @@ def a_circuit() -> Circuit:
 
 
 def an_event() -> Event:
-    """Two of three halls have reported; the third is still awaited."""
+    """Make an event in which two of three halls have reported."""
     event = reported(event_in_play(), 1, 2, tables=2)
     post(event=event)
     return event

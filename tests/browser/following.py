@@ -1,4 +1,4 @@
-"""Pressing what leads to another page, and time that passes only when a test says so."""
+"""Links and buttons that lead to another page, and a page's clock that a test moves."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from playwright.sync_api import Locator, Page
 
 
 def press_of(step: str) -> str:
-    """The selector of the button that presses ``step``: its form's address or its own ends so."""
+    """Selector of the button that submits ``step``: its form's address, or its own, ends in the
+    step.
+    """
     return (
         f"form[action$='/{step}/'] button:not([formaction], [name]), button[formaction$='/{step}/']"
     )
 
 
 def follow(link: Locator) -> None:
-    """Press a link or a form's button; when this returns, the page that it leads to is there, with
-    its scripts.
+    """Press a link or a form's button; return when the page that it leads to has loaded, with its
+    scripts.
 
-    A click alone may answer while the old page is still there, or none is.
+    A click alone may return while the old page is still there, or no page is.
     """
     with link.page.expect_navigation():
         link.click()
 
 
 def paste_into(page: Page, text: str) -> None:
-    """Paste a list into the box of the players; when this returns, its preview is there."""
+    """Paste a list into the box of the players; return when its preview has loaded."""
     with page.expect_navigation():
         page.evaluate(
             """text => {
@@ -40,7 +42,7 @@ def paste_into(page: Page, text: str) -> None:
 
 
 def stop_the_clock(page: Page) -> None:
-    """Stop the page's clock from the next page on; ``page.clock.run_for`` lets time pass."""
+    """Stop the page's clock from its next load on; ``page.clock.run_for`` moves it."""
     now = datetime.datetime.now(datetime.UTC)
     page.clock.install(time=now)
     page.clock.pause_at(now + datetime.timedelta(seconds=1))
@@ -49,11 +51,11 @@ def stop_the_clock(page: Page) -> None:
 def hurry(
     page: Page, every: int, seen: Callable[..., None], *what: object, timeout: int | None = None
 ) -> None:
-    """Let the page's time run ahead, ``every`` milliseconds at once, until its timer has brought
-    what is looked for.
+    """Run the page's clock ahead by ``every`` milliseconds, up to three times, until ``seen``
+    passes.
 
-    The page's clock is installed and goes on by itself: where its answer is still on the way,
-    nothing is lost but time.
+    The page's clock is installed but also goes on by itself, so an answer that is still on its way
+    only costs time.
     """
     for _question in range(3):
         page.clock.run_for(every)
@@ -66,7 +68,7 @@ def hurry(
 
 def wait_for(page: Page, truth: str) -> None:
     """Wait until a JavaScript expression is true. It is polled from outside, because the CSP
-    forbids pages to evaluate text.
+    forbids pages to evaluate strings.
     """
     for _ in range(600):
         if page.evaluate(f"async () => Boolean({truth})"):
@@ -76,7 +78,9 @@ def wait_for(page: Page, truth: str) -> None:
 
 
 class Counted:
-    """A hand at the laptop: every press and key is counted, and every page that opens, in any tab."""
+    """A user at the laptop whose clicks and keys are counted, and whose opened pages are recorded,
+    in all tabs.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page, self.clicks, self.keys, self.seen = page, 0, 0, []
@@ -89,7 +93,7 @@ class Counted:
             self.page.keyboard.press(name)
 
     def tab_to(self, selector: str, most: int = 40) -> None:
-        """Walk with the tabulator until what is meant has the focus."""
+        """Press Tab until the element has the focus."""
         for _step in range(most):
             if self.page.locator(f"{selector}:focus").count():
                 return
@@ -101,7 +105,7 @@ class Counted:
         follow(button)
 
     def tap(self, button: Locator) -> None:
-        """Press a button that leads to no other page."""
+        """Press a button that does not leave the page."""
         self.clicks += 1
         button.click()
 

@@ -1,4 +1,4 @@
-"""Names on a page as a reader meets them: which word is broken in two, which name is cut short."""
+"""Names as a page shows them: words broken over two lines, and names cut short."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ LOCALES = {
     {"en": "en-GB", "pt": "pt-PT", "pt-br": "pt-BR"}.get(code, f"{code}-{code.upper()}"): code
     for code, _name in settings.LANGUAGES
 }
-"""Browsers of each language that the site speaks, with that language."""
+"""Browser locale of each language of the site, with the site's code for it."""
 
 
 def broken_words(page: Page, selector: str) -> list[str]:
-    """The words of these elements' own first text that begin on one line and end on another."""
+    """Words in the elements' own first text that begin on one line and end on another."""
     return page.evaluate(BROKEN_WORDS, selector)
 
 
 def cut_short(page: Page, selector: str) -> list[str]:
-    """The texts of those elements that have less room than they need."""
+    """Texts of the elements that have less room than they need."""
     return page.evaluate(CUT_SHORT, selector)
 
 

@@ -1,4 +1,4 @@
-"""The phone at a table and the laptop at the desk, as their users press them."""
+"""Actions on the phone at a table and on the laptop at the desk, as users take them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from tournaments.models import Round
 
 RULES = find_ruleset("lab12")
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
-"""Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
+"""Counts of the first three winds, by the hand's number of units; the page proposes the fourth."""
 SETTLED = 500
-"""Milliseconds after which keys that have changed their meaning take a press again (static/king/key_guard.js)."""
+"""Milliseconds for which keys ignore a press after their meaning has changed (static/king/key_guard.js)."""
 ASKS = 1_700
-"""Milliseconds from one question of the phone to the next (static/king/phone/store.js)."""
+"""Milliseconds between two polls of the phone (static/king/phone/store.js)."""
 DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
 POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
 """Queens cost 3 each (R1): written as points, these are 1, 1, 2 and 0 queens."""
 EVERY = 1_400
-"""Milliseconds from an answer to the desk's next question (static/king/desk/calls.js)."""
+"""Milliseconds from an answer to the desk's next poll (static/king/desk/calls.js)."""
 SUIT_KEYS = {"S": "p", "H": "c", "D": "q", "C": "f"}
 WIND_KEYS = {"N": "n", "E": "e", "S": "s", "W": "o"}
-"""As an Italian types them: picche, cuori, quadri, fiori; nord, est, sud, ovest."""
+"""Keys of the Italian page: picche, cuori, quadri, fiori; nord, est, sud, ovest."""
 WHOLE = {"NC": 13, "MIS": 13, "KJ": 8}
-"""Negative hands of many units, which take a key for each count."""
+"""Negative hands of many units, whose counts are typed one key each."""
 
 
 # --- the phone
@@ -49,13 +49,13 @@ def open_sheet(phone: Page, sheet: Sheet) -> None:
 
 
 def dot(phone: Page, hand: int) -> Locator:
-    """A hand in the strip of the sheet."""
+    """Dot of a hand in the sheet's strip of hands."""
     return phone.locator(f".phone-dot[data-hand='{hand}']")
 
 
 def choose_language(phone: Page, language: str) -> None:
-    """Choose the language of the pages that the phone opens from now on; one is open. A phone of its
-    own for each language would read every script anew.
+    """Set the language of the pages that the phone opens from now on. The phone must have a page
+    open. A new phone for each language would load every script again.
     """
     home = urljoin(phone.url, "/")
     chosen = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": home}
@@ -63,8 +63,8 @@ def choose_language(phone: Page, language: str) -> None:
 
 
 def settle(phone: Page) -> None:
-    """Wait until keys that have changed their meaning take a press again: a click that comes before
-    is only tried again after half a second.
+    """Wait until keys that have changed their meaning accept a press again. Playwright would retry
+    an earlier click only after half a second.
     """
     phone.locator(".is-settling").wait_for(state="detached")
 
@@ -81,8 +81,8 @@ def call(phone: Page) -> None:
 
 
 def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
-    """Sign for a wind with the code on its player's slip. ``at_once``: the phone's clock is
-    installed.
+    """Sign for a wind with the code on its player's slip. ``at_once`` needs the phone's clock
+    installed, and moves it on instead of waiting.
     """
 
     def settled() -> None:
@@ -98,7 +98,7 @@ def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None
 
 
 def play_hand(phone: Page, hand: int) -> int:
-    """Enter a hand as a captain would, and return the taps that it took."""
+    """Enter a hand as a captain would; return the number of taps."""
     expect(dot(phone, hand)).to_have_attribute("aria-current", "step")
     if hand in (3, 4):
         return tap(phone, "[data-column=S]")
@@ -122,7 +122,7 @@ def to_hand(phone: Page, hand: int) -> None:
 
 
 def states(phone: Page) -> Iterator[str]:
-    """Each state of the page that has keys of its own, one after the other."""
+    """Bring the page into each state that has its own keys, and yield the state's name."""
     for hand in (1, 3, 8, 12):
         to_hand(phone, hand)
         yield f"hand {hand}"
@@ -158,7 +158,7 @@ def middle(phone: Page, selector: str) -> tuple[float, float]:
 
 
 def hold_down(phone: Page, selector: str) -> None:
-    """The finger comes down on a key, once it can be read, and stays there."""
+    """Wait until a key can be pressed, then press it without releasing it."""
     phone.locator(selector).click(trial=True)
     phone.mouse.move(*middle(phone, selector))
     phone.mouse.down()
@@ -168,30 +168,28 @@ def hold_down(phone: Page, selector: str) -> None:
 
 
 def press_all(desk: Page, *keys: str) -> int:
-    """Press one key after the other, and return how many they were."""
+    """Press the keys one after the other; return their number."""
     for key in keys:
         desk.keyboard.press(key)
     return len(keys)
 
 
 def in_force(hand: int) -> dict[str, int]:
-    """The counts that the desk has."""
+    """Counts of the hand's current row in the database."""
     return HandResult.objects.current().get(hand=hand).content["units"]
 
 
 def desk_types(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
-    """Somebody at the desk enters a hand, or corrects it."""
+    """Enter or correct a hand as the desk does."""
     enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
 
 
 def forget_the_hand_in() -> None:
-    """Signatures and hand-in are gone, as after a copy of the evening was put back that was made
-    before them.
-    """
+    """Delete signatures and hand-ins, as if a backup from before them had been restored."""
     with guards.guards_off(connection), transaction.atomic():
         Signature.objects.all().delete()
         Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
-        Sheet.objects.hold()  # a copy that is brought back counts on
+        Sheet.objects.hold()  # a restored backup continues the revisions
 
 
 def place_of(round_: Round, table: int = 1) -> str:
@@ -199,8 +197,8 @@ def place_of(round_: Round, table: int = 1) -> str:
 
 
 def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """Keys that a person presses for a row without looking: the trump, the sale, the counts until
-    nothing is left for the winds behind, Enter.
+    """Yield the keys that enter a row without looking: the trump, the sale, the counts until the
+    remaining winds can have none, Enter.
     """
     contract = RULES.contract(row["contract"])
     if contract.trump:
@@ -211,7 +209,7 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
         yield from (*price, "Enter") if price == "1" else price
     north, east, south, _west = row["units"].values()
     assert max(north, east, south) < 10
-    # Twelve and one make a row, and so do one, two and one: here the hand must say which.
+    # The keys 1, 2, 1 could mean the counts 12 and 1, or 1, 2 and 1: the hand must rule one out.
     assert north != 1 or 10 + east + south > contract.units
     assert east != 1 or north + 10 + south != contract.units
     left = contract.units
@@ -224,9 +222,7 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
 
 
 def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
-    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is
-    ``second``.
-    """
+    """Return a legal match whose first hand is one of ``WHOLE`` and whose second is ``second``."""
     for seed in range(2_000):
         chance = random.Random(seed)
         rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)

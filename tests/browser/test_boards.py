@@ -1,4 +1,4 @@
-"""Boards in a real browser: typed in with the keyboard, a disputed hand tapped card by card, wrong
+"""Boards in a real browser: typing with the keyboard, a disputed hand tapped card by card, wrong
 cards at a table.
 """
 
@@ -29,7 +29,7 @@ def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(
         for suit in SUITS:
             page.keyboard.type("".join(rank.label for rank in DEAL.suit(wind, suit)).lower())
             page.keyboard.press("Enter")
-    # The cards that are left are West's hand, suit by suit.
+    # The remaining cards are West's hand, suit by suit.
     for suit in SUITS:
         left = " ".join(rank.label for rank in DEAL.suit("W", suit))
         expect(page.locator(f"[data-left={suit}] span")).to_have_text(left)
@@ -67,7 +67,7 @@ def test_a_disputed_hand_is_tapped_and_the_ruling_is_ready(
     # East leads the queen of spades; South holds four spades and throws a club.
     page.locator('[name=add][value="SQ"]').click()
     expect(page.locator("#judge-cards")).to_have_value("♠Q")
-    # Spades are to be followed: South's four of them are the legal cards.
+    # South must follow suit: the four spades are the legal cards.
     expect(page.locator(".card-key.is-legal")).to_have_count(4)
     page.locator('[name=add][value="CA"]').click()
     expect(page.locator(".judge-findings li")).to_have_count(1)

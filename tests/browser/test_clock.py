@@ -1,6 +1,4 @@
-"""The clock as a hall sees it: on the desk, on the screen, and on a phone whose own clock is an
-hour wrong.
-"""
+"""The clock in a hall: on the desk, on the screen, and on a phone whose own clock is an hour wrong."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A call of the arbiter on whatever page the desk has open: soon, loud, and without ever piling up
-questions.
+"""A call for the arbiter shows and sounds soon on any open page of the desk, without piling up
+requests.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_the_line_goes_on_asking_after_it_has_changed(desk: Page) -> None:
         with desk.expect_response(lambda answer: "/calls/" in answer.url and answer.status == 204):
             desk.clock.run_for(EVERY)
         call = call_arbiter(table=round_.tables.get(number=2), text=words)
-        # Well before the page would look again by itself for want of any answer.
+        # Well before the page would poll again because it got no answer.
         hurry(desk, EVERY, expect(link).to_contain_text, words, timeout=9_000)
         end_call(call=call, author=None)
         hurry(desk, EVERY, expect(link).to_have_count, 0, timeout=9_000)

@@ -17,7 +17,7 @@ ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
 
 @pytest.fixture
 def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
+    """The laptop of an organizer, signed in."""
     return sign_in("organizer")
 
 
@@ -132,7 +132,7 @@ def test_found_names_push_nothing_and_arrows_reach_whom_you_meant(desk: Page, ma
     expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Rossi Ada"])
     expect(desk.locator("#player-search")).to_be_focused()
     expect(desk.locator("#player-search")).to_have_value("")
-    # Without letters an arrow shows who played last.
+    # In the empty field the arrow key shows the latest players.
     desk.keyboard.press("ArrowDown")
     expect(desk.locator(".found-player", has_text="Zunino Bea")).to_be_focused()
     desk.keyboard.press("Escape")
@@ -175,7 +175,7 @@ def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
     held.pop().continue_()
     expect(desk.locator(".found-player")).to_have_count(2)
     expect(ugo).to_be_focused()
-    # Where the player is not in the new list the letters go on in the field.
+    # If the focused player is not in the new list, typing goes on in the field.
     with desk.expect_request(re.compile("q=aba$")):
         desk.fill("#player-search", "aba")
     desk.keyboard.press("ArrowDown")
@@ -221,7 +221,7 @@ def test_two_players_are_pressed_and_change_places(desk: Page, make_players) -> 
     follow(names.nth(4))
     expect(names.nth(0)).to_have_text(fifth)
     expect(names.nth(4)).to_have_text(first)
-    # With the keyboard likewise.
+    # The keyboard does the same.
     boxes = desk.locator("[type=checkbox][name=seat]")
     boxes.nth(0).press("Space")
     with desk.expect_navigation():
@@ -231,7 +231,7 @@ def test_two_players_are_pressed_and_change_places(desk: Page, make_players) -> 
 
 @pytest.fixture
 def make_players(db: None) -> Callable[..., Tournament]:
-    """An evening, and a roster of "Surname Name"; ``entered`` enters them all."""
+    """Make an evening, and players from "Surname Name"; ``entered`` enters them all."""
     from tournaments import services as tournaments_services
     from tournaments.entries import enter_many
 

@@ -1,5 +1,5 @@
-"""Paper at the desk in a real browser: a sheet that has points, a number that cannot be, a second
-reading's sums.
+"""Paper at the desk in a real browser: a sheet in points, an impossible number, the sums of a
+second reading.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from tests.evenings import a_tournament, fill, night_file, sealed_round, sheet_o
 
 
 def in_points(desk: Page) -> None:
-    follow(desk.get_by_role("button", name="punti"))  # With its scripts: they take the keys.
+    follow(
+        desk.get_by_role("button", name="punti")
+    )  # Waits for the page's scripts, which handle the keys.
     expect(desk.locator(".in-points")).to_be_visible()
 
 
@@ -25,8 +27,8 @@ def focused(desk: Page) -> str:
 
 
 def copied(desk: Page, row: Row) -> int:
-    """A row as its paper has it in points: what the page proposes is only looked at. How many keys
-    that took.
+    """Type a row as its paper has it in points, accepting the values that the page proposes. Return
+    the number of keys.
     """
     count = press_all(desk, SUIT_KEYS[row.trump]) if row.trump else 0
     if row.sale:
@@ -35,7 +37,7 @@ def copied(desk: Page, row: Row) -> int:
             count += press_all(desk, "Enter")
     for place, points in points_of_row(RULES, row).items():
         if focused(desk) != f"h{row.hand}-{place}":
-            break  # The rest is nothing, and the cursor has gone on.
+            break  # The rest is zero, and the cursor has moved on.
         if desk.locator(f'[name="h{row.hand}-{place}"]').get_attribute("data-proposed") is not None:
             return count + press_all(desk, "Enter")
         shown = abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points
@@ -77,7 +79,7 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
         "Nord: −7 non può essere in «No donne», dove ciascuna vale −3: −6 o −9"
     )
     expect(north).to_have_value("7")
-    # Another row is saved: the sentence stays as long as what was typed.
+    # Another row is saved meanwhile; the message stays as long as the typed number.
     desk.locator('[name="h1-N"]').focus()
     before = desk.locator('tr[data-hand="1"] [data-points="N"]').inner_text()
     press_all(desk, "1")
@@ -85,7 +87,7 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     desk.locator('[name="h3-N"]').focus()
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).not_to_have_text(before)
     expect(said).to_contain_text("−7")
-    # It cannot be closed over.
+    # The sheet cannot be closed with it.
     desk.locator("#close-sheet").click()
     expect(north).to_be_focused()
     expect(desk.locator("#sheet-trouble")).to_contain_text("mano 2")
@@ -125,14 +127,14 @@ def test_units_typed_while_the_sheet_took_points_were_trapped_there(desk: Page) 
     desk.goto(place_of(round_))
     in_points(desk)
     expect(desk.locator(".notice", has_text="Qui si scrivono punti")).to_be_visible()
-    # Typed as units: four queens are refused as points; hearts are the same either way.
+    # Units typed as points: four queens are refused; hearts are the same either way.
     type_row(desk, 2, "2110")
     type_row(desk, 5, "4324")
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
     desk.reload()
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
-    # Eight kings and jacks are taken as the points of four; a row is half typed when the press
-    # comes.
+    # Eight kings and jacks are taken as the points of four. The button is pressed with a row half
+    # typed.
     type_row(desk, 1, "2222")
     desk.locator('[name="h8-N"]').fill("4")
     follow(desk.locator('[data-notes="1"]').get_by_role("button", name="Sembrano prese e carte"))
@@ -150,7 +152,7 @@ def test_units_typed_while_the_sheet_took_points_were_trapped_there(desk: Page) 
         for result in sheet_of(round_).results.current()
     }
     assert stored == {1: [2, 2, 2, 2], 2: [2, 1, 1, 0], 5: [4, 3, 2, 4]}
-    # The row that was begun is read as points again, and nothing that was taken changes.
+    # The unfinished row is read as points again; the rows already converted do not change.
     in_points(desk)
     assert [values_in(desk, hand) for hand in (1, 2, 8)] == ["4 4 4 4", "6 3 3 0", "4   "]
 
@@ -171,7 +173,7 @@ def test_a_minus_behind_a_whole_number_stayed_in_its_cell(desk: Page) -> None:
     round_ = sealed_round(a_tournament(ruleset="lab13"))
     desk.goto(place_of(round_))
     in_points(desk)
-    # Domino: who went out, whom a plus shows, gains what the three others lose.
+    # Domino: the player who went out has a plus, and gains the points that the three others lose.
     desk.locator('[name="h8-N"]').focus()
     press_all(desk, *"-2-3-4")
     expect(desk.locator('[name="h8-N"]')).to_have_value("−2")

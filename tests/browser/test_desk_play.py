@@ -1,5 +1,5 @@
-"""The desk during play, in a real browser: a sheet by keyboard, a server that goes away, the wall,
-a ruling.
+"""The desk during play, in a real browser: a sheet by keyboard, a server that goes away, the wall
+of tables, a ruling.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
 def test_sixteen_sheets_are_typed_closed_and_left_behind_with_fifty_five_keys_each(
     desk: Page,
 ) -> None:
-    """Starts at the wall and goes table by table. The last close of a partita stays on its sheet."""
+    """Typing starts at the wall and goes on table by table. After the last close of a partita the
+    page stays on that sheet.
+    """
     desk.set_viewport_size({"width": 1366, "height": 768})
     pressed = 0
 
@@ -163,7 +165,9 @@ def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_t
 
 
 def test_the_space_bar_skipped_a_place_where_the_cursor_had_moved_on_by_itself(desk: Page) -> None:
-    """Typed as one types a 1 of thirteen: every count with a space behind it."""
+    """A space typed behind every count is ignored after a count that already moved the cursor.
+    Typists add it because 1 may be the start of 10 to 13.
+    """
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
     press_all(desk, *"2 2 1 ", "Enter")
@@ -208,7 +212,7 @@ def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk
         with desk.expect_navigation():
             desk.keyboard.press(key)
         desk.wait_for_url(f"**{place_of(round_, table)}")
-    # Typed counts arrive before the page is left.
+    # Typed counts are saved before the page is left.
     press_all(desk, *"521")
     with desk.expect_navigation():
         desk.keyboard.press("j")
@@ -270,7 +274,9 @@ window.matchMedia = (query) => {
 def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(
     desk: Page, kind: str, is_focused: bool
 ) -> None:
-    """A laptop that names no mouse has keys; on a phone the keyboard would cover the sheet."""
+    """The sheet has the focus unless the device has a touch screen: a laptop that reports no mouse
+    still has keys, but a phone's keyboard would cover the sheet.
+    """
     round_ = sealed_round(a_tournament())
     desk.add_init_script(POINTER.replace("KIND", kind))
     desk.goto(place_of(round_))
@@ -343,8 +349,7 @@ def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(d
     expect(desk.locator('[name="h1-N"]')).to_have_value("8")
     expect(desk.locator('[name="h3-N"]')).to_have_value("1")
     desk.unroute("**/rows/")
-    # Eight at −2, four at −3 and one at −8 (R1). Rows are sent in order: the last one says that all
-    # are there.
+    # Eight at −2, four at −3 and one at −8 (R1). Rows are sent in order, so the last one is waited for.
     for hand, points in (("1", "−16"), ("2", "−12"), ("3", "−8")):
         expect(desk.locator(f'tr[data-hand="{hand}"] [data-points="N"]')).to_have_text(points)
     stored = (
@@ -424,9 +429,7 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     round_ = sealed_round(a_tournament(), 12)
     desk.emulate_media(reduced_motion="reduce")
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
-    desk.wait_for_load_state(
-        "networkidle"
-    )  # Parts that come after the page itself would move the tables.
+    desk.wait_for_load_state("networkidle")  # Parts that load after the page would move the tables.
     link = desk.locator("#table-12")
     link.focus()
     place = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
@@ -434,7 +437,7 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     expect(desk.locator("li:has(#table-12) .cell-entered")).to_have_count(1)
     expect(desk.locator("#table-12")).to_be_focused()
     now = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
-    assert abs(now - place) < 40  # A line more in its row of cards, and no more than that.
+    assert abs(now - place) < 40  # At most one more line in its row of cards.
 
 
 @pytest.mark.journey
@@ -459,8 +462,8 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
 def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(
     desk: Page,
 ) -> None:
-    """Winds are wrong from hand 8 on, as worked out in tests/scoring/takers.py: first of North is
-    Player 5, of East Player 2.
+    """Winds are wrong from hand 8 on (see tests/scoring/takers.py). With the right ones Player 5 is
+    the first North and Player 2 the first East.
     """
     round_ = a_round(a_tournament(), 2)
     for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
@@ -496,8 +499,8 @@ def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_
 
 
 def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(desk: Page) -> None:
-    """Hand 5 of tables 2 and 3: 3 4 5 1 and 1 2 3 7 hearts, so −2 −3 −4 −4; with 5 4 3 1 at table 2
-    −3 −3 −3 −4.
+    """Hand 5 has 3 4 5 1 hearts at table 2 and 1 2 3 7 at table 3: table 1 gets the means −2 −3 −4
+    −4. With 5 4 3 1 at table 2 they are −3 −3 −3 −4.
     """
     round_ = a_round(a_tournament(), 3)
     hearts = {1: (13, 0, 0, 0), 2: (3, 4, 5, 1), 3: (1, 2, 3, 7)}

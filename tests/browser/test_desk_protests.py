@@ -1,5 +1,5 @@
-"""A protest at the desk, in a real browser: inside its time, to the ruling, to the corrected
-standing on paper.
+"""A protest at the desk, in a real browser: from its time limit and its ruling to the corrected
+standings on paper.
 """
 
 from __future__ import annotations

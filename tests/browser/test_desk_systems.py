@@ -1,6 +1,4 @@
-"""The sheet at the desk of systems with more columns than most: nothing of it runs out of a
-laptop's window.
-"""
+"""The sheet at the desk fits a laptop's window in systems with more columns than most."""
 
 from __future__ import annotations
 
@@ -51,7 +49,7 @@ def test_what_happens_now_and_then_made_its_row_tall(sign_in: Callable[..., Page
         desk.locator(f"tr[data-hand='{hand}'] .row-odd summary").click()
         expect(desk.locator(f"tr[data-hand='{hand}'] [data-field=direction]")).to_be_visible()
         assert desk.evaluate(heights) == calm
-    # One is open at a time, and it goes when the typist goes on.
+    # At most one is open, and it closes when the typist moves on.
     expect(odd.locator("[data-field=direction]")).to_be_hidden()
     desk.locator("tr[data-hand='1'] [data-field=N]").click()
     expect(desk.locator(".row-odd[open]")).to_have_count(0)

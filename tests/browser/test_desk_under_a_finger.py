@@ -1,4 +1,6 @@
-"""News that reach the desk between reading and pressing: users are held to what they have read."""
+"""News that reach the desk between reading and pressing: a press counts only for what its page
+showed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}
 WALL_RENEWS = 4_000
-"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/_wall.html)."""
+"""Milliseconds between two polls of the wall of tables (templates/desk/tables/_wall.html)."""
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def sheet(desk: Page) -> Sheet:
 
 
 def in_question(desk: Page, sheet: Sheet) -> None:
-    """The first row typed here, and meanwhile elsewhere: both are shown."""
+    """Type the first row here after it was entered elsewhere, so that the page shows both."""
     desk.goto(place_of(sheet.table.round))
     desk.locator('[name="h1-N"]').focus()
     desk.keyboard.press("3")
@@ -84,7 +86,7 @@ def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(
     desk_types(sheet, SECOND)
     expect(desk.locator('tr[data-hand="1"] [data-points="S"]')).to_have_text(
         "−16"
-    )  # It is here, beside the question.
+    )  # The row's points stay visible beside the question.
     box = desk.locator('[data-conflict="1"]')
     box.get_by_role("button").last.click()
     expect(box.get_by_role("button").last).to_have_text("Ora c'è: Nord 0, Est 0, Sud 8, Ovest 0")
@@ -124,7 +126,7 @@ def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(
     desk: Page, sheet: Sheet
 ) -> None:
     fill(sheet)
-    stop_the_clock(desk)  # The page hears of nothing.
+    stop_the_clock(desk)  # The page does not poll any more.
     desk.goto(place_of(sheet.table.round))
     desk_types(sheet, SECOND)
     follow(desk.locator("#close-sheet"))

@@ -1,5 +1,5 @@
-"""One walk through every page of the desk: on a telephone in the dark, and what play has filled on
-the laptop too.
+"""A walk through every page of the desk on a phone with the dark theme; pages that play has filled
+are read on the laptop too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ AROUND_THE_CONTENT = """() => [...document.querySelectorAll("a, button, input, s
 
 
 def addresses(evening: Tournament) -> dict[str, str]:
-    """Each route of the desk by its name: partita 1, table 3 and hand 1 of the evening."""
+    """Address of each route of the desk by name, for partita 1, table 3 and hand 1 of the evening."""
     values = {"code": evening.code, "number": 1, "table": 3, "hand": 1, "pk": 1, "kind": "pdf"}
     values["partita"] = 1
     found = {}
@@ -66,7 +66,7 @@ def addresses(evening: Tournament) -> dict[str, str]:
 
 
 def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
-    """Addresses that answer with a whole page: no file, fragment or redirect."""
+    """Addresses that answer with a whole page, not with a file, a fragment or a redirect."""
     found = {}
     for name, address in addresses(evening).items():
         answer = client.get(address)
@@ -139,7 +139,7 @@ def test_a_question_mark_shows_the_keys_a_slash_searches_and_a_telephone_names_t
     desk.goto(f"/desk/{evening.code}/play/1/")
     assert (
         desk.locator("body").inner_text().split("\n")[1] == evening.name
-    )  # After the link that skips to the content.
+    )  # The first line is the link that skips to the content.
     desk.keyboard.press("?")
     expect(desk.locator("#keys")).to_be_visible()
     desk.keyboard.press("Escape")

@@ -1,5 +1,5 @@
-"""A pair system and a called system from the entries to the posted standing: by laptop, by phone,
-at two tables.
+"""A pair system, a called system and one of each shape, from the entries to the posted standings:
+by laptop, by phone, at two tables.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ PEOPLE = [
 
 @pytest.fixture
 def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
+    """The laptop of an organizer who is also an arbiter, signed in."""
     return sign_in("organizer", "arbiter")
 
 
 def by_column(rules: RuleSet, row: Row) -> Mapping[str, int]:
-    """Units of a row by wind, or by side where the sheet of the system counts by side."""
+    """Units of a row by wind, or by side if the system's sheet counts by side."""
     if not rules.by_side:
         return row.units
     return {side.value: sum(row.units[wind] for wind in side.winds) for side in SIDES}
 
 
 def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
-    """The evening from its form, its entries from a pasted list."""
+    """Make the evening in its form, and its entries from a pasted list."""
     desk.goto("/desk/new/")
     desk.fill("[name=name]", "Venerdì del re")
     desk.locator("main form > details > summary").click()
     desk.locator("#section-rules > summary").click()
     desk.select_option("[name=ruleset]", ruleset)
-    # The settings of the system have taken the place of those of the other one.
+    # Wait until the settings of this system replace those of the default one.
     expect(desk.locator(f"#rule-settings a[href*='{ruleset}']")).to_be_attached()
     desk.fill("[name=planned_rounds]", "1")
     follow(desk.locator(".form-end .btn-primary"))
@@ -85,8 +85,8 @@ def seat_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
 
 
 def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> None:
-    """The first hand on the captain's phone: which it is, then the counts, the last one accepted as
-    proposed.
+    """Enter the first hand on the captain's phone: choose its contract, then type the counts and
+    accept the proposed last one.
     """
     phone.goto(f"/t/{sheet.table.place.code}/")
     if draws_dealer(sheet.table.round.tournament):
@@ -99,12 +99,14 @@ def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> Non
         left -= count
     phone.locator(
         "[data-act=accept]"
-    ).click()  # Also where nothing is left: zeros are proposed, and seen.
+    ).click()  # Needed even if nothing is left: the proposed zeros have to be confirmed.
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "desk")
 
 
 def type_at_the_desk(desk: Page, sheet: Sheet, row: Row, counts: Mapping[str, int]) -> None:
-    """The second hand at the desk: the page says what may be chosen, then takes the counts."""
+    """Enter the second hand at the desk: the page lists the contracts that may be chosen, then
+    takes the counts.
+    """
     evening = sheet.table.round.tournament
     desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
     expect(desk.locator("[data-notes='2'] [data-choice] li")).not_to_have_count(0)
@@ -121,13 +123,13 @@ def type_at_the_desk(desk: Page, sheet: Sheet, row: Row, counts: Mapping[str, in
 def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
     evening = sheets[0].table.round.tournament
     for sheet in sheets:
-        # Away from the sheet first: a sheet that changes its state elsewhere loads itself again.
+        # Leave the sheet first: an open sheet reloads itself when its state changes elsewhere.
         desk.goto(f"/desk/{evening.code}/")
         if sheet.state == Sheet.State.OPEN:
             hand_in(sheet=sheet, by="captain", author=None, other_paper=True)
         desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
         follow(desk.locator("#close-sheet"))
-        # Every table has the same rows: the desk asks whether it is the same paper.
+        # Every table has the same rows, so the desk asks whether this is the same paper.
         if desk.locator("[name=other_paper]").count():
             follow(desk.locator("form:has([name=other_paper]) button").first)
         expect(desk.locator("#messages .notice-success")).to_be_attached()
@@ -152,7 +154,7 @@ def test_four_pairs_play_declared_pairs_to_the_posted_standing(
     enter(second, rows)
     close_and_post(desk, sheets)
     assert wrong_looks(desk) == []
-    # A line of pairs is compared with itself: two lists of two pairs, and an overall one of four.
+    # Pairs of each line are compared among themselves: two lists of two pairs, and four overall.
     expect(desk.locator(".four").last.locator("table")).to_have_count(2)
     expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(4)
     totals = [HandResult.objects.filter(sheet=sheet).current().count() for sheet in sheets]
@@ -173,7 +175,7 @@ def test_eight_players_play_a_called_system_to_the_posted_standing(
     enter(second, rows)
     close_and_post(desk, sheets)
     assert wrong_looks(desk) == []
-    # Each table dealt its own cards: places are those of the table.
+    # Each table dealt its own cards, so players are ranked within their table.
     expect(desk.locator(".four").last.locator("table")).to_have_count(2)
     expect(desk.locator(".four").last.locator("tbody tr")).to_have_count(8)
     expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(8)
@@ -185,7 +187,9 @@ def test_eight_players_play_a_called_system_to_the_posted_standing(
 def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
     desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]], code: str, players: int
 ) -> None:
-    """Four or three at a table, hands called or in order, all at once among them (R15–R17)."""
+    """Shapes are four or three players a table, hands called or in fixed order, and hands counted
+    all at once (R15–R17).
+    """
     rules = RULESETS[code]
     evening = make_evening(desk, code, PEOPLE[:players])
     assert wrong_looks(desk) == []
@@ -210,7 +214,9 @@ def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
 
 
 def prepare_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
-    """Winds, seats and, where they are dealt beforehand, sealed boards in one press."""
+    """Prepare the partita with one button: winds, seats and, if the system uses them, sealed
+    boards. Then start it and return its sheets.
+    """
     desk.goto(f"/desk/{evening.code}/")
     follow(desk.locator(".btn-next").first)
     expect(desk.locator(".table-card")).to_have_count(2)
@@ -222,7 +228,7 @@ def prepare_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
 
 
 def a_sheet_of(rules: RuleSet) -> tuple[Row, ...]:
-    """A match that could have been played and begins with the tricks."""
+    """Return a legal match that begins with the tricks."""
     for seed in range(2_000):
         chance = random.Random(seed)
         rows = play_match(rules, rules.defaults, deal_hands(rules, chance), chance)
@@ -232,8 +238,8 @@ def a_sheet_of(rules: RuleSet) -> tuple[Row, ...]:
 
 
 def write_on_the_phone(phone: Page, row: Row) -> None:
-    """A hand key by key: what was chosen, its trump, the count of each who took something. Hands that
-    are counted at once have one dot, and a key for each.
+    """Enter a hand key by key: contract, trump, and the count of each wind that took something.
+    Hands that are counted all at once share a dot and have one key each.
     """
     dot = phone.locator(f".phone-dot[data-hand='{row.hand}']")
     if dot.count():
@@ -250,7 +256,7 @@ def write_on_the_phone(phone: Page, row: Row) -> None:
         phone.locator(f"[data-field=trump][data-value={row.trump}]").click()
     expect(phone.locator(".phone-wind")).to_have_count(len(row.units))
     left = sum(row.units.values())
-    if left <= 2:  # a press for each
+    if left <= 2:  # one press per unit
         for wind, count in row.units.items():
             for _ in range(count):
                 phone.locator(f"[data-column={wind}]").click()

@@ -1,5 +1,5 @@
-"""A circuit's final, from the posted season to the diploma: who qualifies, who declines, three
-partite, who wins.
+"""A circuit's final, from the posted season to the diploma: qualifying, declining, three partite,
+the winner.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from tournaments.models import Tournament
 
 
 def play(desk: Page, final: Tournament, number: int, north: str) -> None:
-    """A partita from its seating to its end: sheet by the table, all else at the desk."""
+    """Play a partita from seating to closing: the sheet through the table's service, all else at
+    the desk.
+    """
     desk.goto(f"/desk/{final.code}/")
     follow(desk.locator("main .btn-next"))
     desk.goto(f"/desk/{final.code}/play/{number}/")
@@ -62,7 +64,7 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     lines = publish_season(circuit=circuit, author=None).standings["overall"]
     going = [lines[0]["entry"], *(line["entry"] for line in lines[2:5])]
 
-    # Qualifiers: the second declines, and the fifth comes up.
+    # The second qualifier declines, so the fifth moves up.
     desk.goto(f"/desk/circuits/{circuit.code}/")
     follow(desk.get_by_role("link", name="La finale"))
     desk.fill("[name=carry]", "50")
@@ -79,12 +81,12 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
     final = Tournament.objects.exclude(made_of=None).get()
 
-    # Three partite of called hands at one table, North in turn; nobody is said to meet anybody
-    # again.
+    # Three partite of called hands at one table, with another North each time. The page does not
+    # report that players meet again.
     for number in (1, 2, 3):
         play(desk, final, number, going[number - 1])
 
-    # Its standing says what went along, its winner is on the circuit's page and on the diploma.
+    # The standings show the carried points; the winner is on the circuit's page and on the diploma.
     first = final.publications.latest("number").standings["overall"][0]
     expect(desk.locator("section:has(#overall) thead")).to_contain_text("Qualif.")
     assert wrong_looks(desk) + accessible(desk) == []

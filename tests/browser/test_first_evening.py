@@ -1,4 +1,4 @@
-"""The first minutes of a new installation, as the person at the laptop has them."""
+"""The first minutes with a new installation, at the laptop."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The first screen of a page is its subject: what an organizer's laptop of 1366 × 768 shows before
-anybody scrolls, in Italian, while a table calls the arbiter.
+"""The first screen of each page shows the page's subject: on an organizer's laptop of 1366 × 768,
+without scrolling, in Italian, while a table calls the arbiter.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WHOLE = """selector => [...document.querySelectorAll(selector)].filter(element =
 
 
 def whole_on_screen(page: Page, selector: str) -> int:
-    """Elements of which nothing lies below the first screen, or under what stays on top of it."""
+    """Return the number of elements that are entirely on the first screen and not covered."""
     return page.evaluate(WHOLE, selector)
 
 
@@ -65,7 +65,7 @@ def test_the_menu_of_the_last_row_opens_inside_the_window(desk: Page) -> None:
         menu = desk.locator(f"#menu-{number}")
         menu.locator("summary").click()
         expect(menu.locator("[name=reason]")).to_be_visible()
-        # It turns upwards once all that it shows has come.
+        # It opens upwards once its content has loaded.
         expect(desk.locator(f"#menu-{number} .opens-up")).to_be_visible()
         assert whole_on_screen(desk, f"#menu-{number} .row-menu-box") == 1
         assert whole_on_screen(desk, f"#menu-{number} .btn-revoke") == 1

@@ -1,5 +1,5 @@
-"""A captain's first visit on a slow line: few requests, few bytes; the second asks for what may
-have changed alone. The site is the real one, with its static files as it sends them.
+"""A captain's first visit on a slow line takes few requests and few bytes; the second one asks only
+for what may have changed. The server is the real one, with its static files.
 """
 
 from __future__ import annotations

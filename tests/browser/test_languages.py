@@ -1,6 +1,4 @@
-"""Phones of other countries: each its own language, the switch, and no message longer than its
-place.
-"""
+"""Phones of other countries: the phone's own language, the language switch, and messages that fit."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ TOO_LONG = """() => {
   if (document.documentElement.scrollWidth > innerWidth) found.add("the page is wider than the phone");
   return [...found];
 }"""
-"""Words that are longer than their place. Tables scroll; a name is cut short on purpose."""
+"""Returns texts that overflow their place. Tables scroll and names are cut on purpose, so both are left out."""
 
 
 @pytest.mark.parametrize(

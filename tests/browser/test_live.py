@@ -1,6 +1,4 @@
-"""The public pages and the hall's screen as people have them: on a phone, on a laptop, on a
-projector.
-"""
+"""The public pages and the hall's screen on a phone, a laptop and a projector."""
 
 from __future__ import annotations
 
@@ -118,7 +116,7 @@ def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for
     }
     page.goto("/api/docs/")
     expect(page.locator(".opblock").first).to_be_visible()
-    # Of so many addresses Swagger UI 5.33 draws only those near the part of the page that is seen.
+    # Swagger UI 5.33 draws only the addresses near the visible part of the page.
     shown = set()
     while not shown >= addresses and not page.evaluate(
         "innerHeight + scrollY >= document.documentElement.scrollHeight"
@@ -181,9 +179,7 @@ def test_the_screen_turns_by_itself_and_loses_no_line(
     tournament = a_tournament(name="Grande serata")
     a_round(tournament, 40, started=False)
     page = watched(**PROJECTOR)
-    stop_the_clock(
-        page
-    )  # A page of the screen that turned while nobody looked would be a line that nobody saw.
+    stop_the_clock(page)  # A page that turned unseen would hide its lines from this test.
     page.goto(reverse("screens:screen", args=[tournament.code]))
     everybody = {f"Player {number}" for number in range(1, 161)}
     seen: set[str] = set()
@@ -206,7 +202,9 @@ VISIBLE_NAMES = """() => Array.from(document.querySelectorAll(".turn-shown .scre
 def test_share_opens_the_phone_s_own_sheet_with_ten_lines_and_the_link(
     finished: Tournament, page: Page
 ) -> None:
-    """Plain http gives a page no such sheet: the text opens there, and is copied."""
+    """The button opens the phone's share sheet. Over plain http a browser offers none, so the page
+    shows the text, to be copied.
+    """
     page.add_init_script("navigator.share = async (sent) => { window.sent = sent; }")
     address = reverse("live:standing", args=[finished.code])
     page.goto(address)

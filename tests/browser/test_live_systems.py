@@ -1,4 +1,4 @@
-"""Pairs, differences and chosen hands on a small phone: every figure of the public pages is in the
+"""Pairs, differences and chosen hands on a small phone: every figure of the public pages fits the
 window.
 """
 
@@ -38,7 +38,9 @@ def test_no_figure_of_a_standing_or_a_sheet_is_cut_on_a_small_phone(
 def test_a_sheet_of_its_own_country_is_whole_in_its_language_on_a_small_phone(
     watched: Callable[..., Page], ruleset: str, locale: str
 ) -> None:
-    """The last column of a Turkish sheet stood outside, pushed by the mark of a ruling."""
+    """Sheets of each country's system fit a small phone. The last column of a Turkish sheet used to
+    be pushed outside by the mark of a ruling.
+    """
     language = locale[:2]
     evening = demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language=language)
     phone = watched(viewport={"width": 360, "height": 640}, is_mobile=True, locale=locale)

@@ -1,4 +1,4 @@
-"""Many files dropped at once: sent in parts where a page takes many, one at a time where it takes one."""
+"""Many files dropped at once are sent in batches if the page takes many, else one at a time."""
 
 from __future__ import annotations
 

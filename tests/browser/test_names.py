@@ -1,4 +1,4 @@
-"""Names that are long, on pages that are narrow: whoever reads one can tell it from the others."""
+"""Long names on narrow pages stay distinguishable."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LETTERS_AND_ROOM = """() => [...document.querySelectorAll(".phone-surname")].fil
   range.selectNodeContents(surname);
   return range.getBoundingClientRect().width > surname.getBoundingClientRect().width + 0.5;
 }).map(surname => surname.textContent)"""
-"""Surnames whose letters are wider than what is shown of them."""
+"""Returns surnames that are wider than their visible part."""
 
 
 def give_long_names() -> None:
-    """Everybody has the same given names, so that only what stands at the end tells them apart."""
+    """Give everybody the same given names, so that only the end of the surname differs."""
     for number, player in enumerate(Player.objects.order_by("pk")):
         player.given_name, player.surname = (
             "Massimiliano Alessandro",

@@ -1,4 +1,4 @@
-"""Players out of the ranking, on the pages of a standing: a single line says so."""
+"""Players out of the ranking take a single line on the pages of standings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Player, Tournament
 from tournaments.odd_numbers import complete
 
 LINE = 1.7
-"""How many times its type a cell of one line is high at most, without its padding."""
+"""Largest height of a cell with one line, without padding, as a multiple of its font size."""
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,5 @@
-"""Pairs and players on the screens and phones of an evening: whole names, each apart, and no column
-outside.
+"""Pairs and players on an evening's screens and phones: names are whole and distinct, and every
+column is inside the window.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def finished(ruleset: str, tables: int) -> Tournament:
 
 
 def test_a_partita_of_pairs_has_its_match_points_on_a_small_phone(phone: Page) -> None:
-    """The last column, which decides, stood outside."""
+    """The last column, which decides, fits a small phone; it used to be outside."""
     evening = finished("lab_coppie", 3)
     phone.set_viewport_size({"width": 360, "height": 740})
     phone.goto(f"/live/{evening.code}/standings/1/partita/1/")
@@ -36,7 +36,7 @@ def test_a_partita_of_pairs_has_its_match_points_on_a_small_phone(phone: Page) -
 
 
 def test_a_short_standing_of_pairs_fills_the_halls_screen(page: Page) -> None:
-    """Its lower third was empty."""
+    """Six lines reach into the screen's lower third, which used to be empty."""
     evening = finished("lab_coppie", 3)
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"/live/{evening.code}/screen/overall/")
@@ -60,7 +60,7 @@ def test_the_winds_of_a_teams_members_do_not_lie_on_each_other(
 
 
 def test_the_column_that_decides_is_inside_the_desks_window(sign_in: Callable[..., Page]) -> None:
-    """The reason of a broken tie goes under the name where it would push the figures outside."""
+    """The reason of a broken tie moves under the name if it would push the figures outside."""
     desk = sign_in("organizer", "organizer")
     evening = demo(stage="finished", seed=5, ruleset="lab12", tables=6, rounds=3, language="it")
     desk.set_viewport_size({"width": 1366, "height": 768})

@@ -1,4 +1,4 @@
-"""The small pictures on *Print*: a paper is known by its picture, without a pointer over it."""
+"""The small pictures on *Print* are large enough to recognize a document without hovering."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.evenings import demo
 
 LAPTOP, PHONE = 48, 80
-"""Dots of its longer side from which a paper is known; on a laptop ten lines of the list are seen at once."""
+"""Least length of a picture's longer side, in pixels. The laptop's is smaller so that ten lines of the list fit."""
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""The captain's page in a real browser, on plain http: nothing that is typed is lost, and
-everything arrives once.
+"""The captain's page in a real browser, over plain http: no typed row is lost, and each arrives
+once.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
 def test_a_ruling_is_named_between_the_sheet_and_the_total_and_nothing_settled_is_red(
     phone: Page, sheet: Sheet
 ) -> None:
-    """One of the queens of hand 2 is missing: the first problem is shown in place of the sheet's
-    balance.
+    """One of the queens of hand 2 is missing, so the page first shows that problem instead of the
+    sheet's balance.
     """
     fill(sheet, good_rows() | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
@@ -87,7 +87,7 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
 
 
 def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: Sheet) -> None:
-    """Earlier versions kept a sheet in localStorage, all as one text."""
+    """Rows that an earlier version kept in localStorage, as one text, are taken over once."""
     mark = "6f1c2f0e-93a5-4f0e-9a55-0d6f0d3d7c11"
     row = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
     waiting = {"client_id": mark, "hand": 1, "content": row, "based_on": 0, "after": None}
@@ -135,7 +135,7 @@ def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(
     phone: Page, sheet: Sheet
 ) -> None:
     open_sheet(phone, sheet)
-    # As in a hall: no worker of the browser helps.
+    # As in a hall: without a secure context there is no service worker.
     assert phone.evaluate("[window.isSecureContext, typeof crypto.randomUUID]") == [
         False,
         "undefined",
@@ -160,10 +160,10 @@ def test_two_phones_see_the_same_sheet_within_two_seconds(
     first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
     stop_the_clock(
         second
-    )  # Its own two seconds: how long a busy machine takes to answer is another matter.
+    )  # Only the page's own two seconds are measured, not the answers of a busy machine.
     open_sheet(first, sheet)
     open_sheet(second, sheet)
-    # It has asked once, has its answer, and waits.
+    # Let the first poll pass.
     with second.expect_response("**/state?*") as asked:
         second.clock.run_for(500)
     asked.value.finished()

@@ -1,5 +1,5 @@
-"""Phones and the desk together: signatures that hold for the rows they saw, a call that is
-answered, a proposal.
+"""Phones and the desk together: signatures hold for the rows that the signers saw; an answered
+call; a proposal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.evenings import a_sheet, fill, good_rows
 
 
 def once_each() -> list[tuple[int, int]]:
-    """The hands in force, each with how often it is there."""
+    """Hands with a row in force, each with the number of such rows."""
     current = list(HandResult.objects.current().values_list("hand", flat=True))
     return [(hand, current.count(hand)) for hand in sorted(set(current))]
 

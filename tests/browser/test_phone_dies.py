@@ -1,8 +1,8 @@
-"""The phone goes out in the middle of a hand, or the laptop: the whole browser is killed, and
+"""The phone or the laptop goes out in the middle of a hand: the whole browser is killed, and
 started again later with what had reached its disk.
 
-Rows lay in localStorage, which Chromium writes to the disk seconds later: of ten that were typed
-with the desk away and said to be kept, none was there after a kill 0.3 seconds later.
+Rows used to lie in localStorage, which Chromium writes to the disk seconds later. Of ten rows typed
+with the desk away and reported as kept, none was left after a kill 0.3 seconds later.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tests.services import chromium
 
 
 class OwnBrowser:
-    """A browser with a profile of its own on the disk, as a phone has."""
+    """A browser with its own profile on the disk, as on a phone."""
 
     def __init__(self, profile: Path, home: str, playwright: Browser) -> None:
         self.home = home
@@ -61,7 +61,7 @@ class OwnBrowser:
         return page
 
     def kill(self) -> None:
-        """End every process of it at once; nothing is told before."""
+        """Kill all its processes at once, without warning."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stderr.close()
@@ -76,7 +76,9 @@ def listening(line: str) -> str:
 def start(
     browser: Browser, live_server: LiveServer, tmp_path: Path
 ) -> Iterator[Callable[[], OwnBrowser]]:
-    """Start the phone's browser; each start finds what the one before has left on the disk."""
+    """Return a function that starts the phone's browser. Each start uses what the previous one left on
+    the disk.
+    """
     home = live_server.url.replace("localhost", HALL)
     with ExitStack() as started:
 
@@ -146,6 +148,6 @@ def test_a_row_typed_at_the_desk_outlives_a_laptop_that_is_killed(
     laptop.kill()
     page = start().page(place_of(round_), cookies)
     expect(page.locator('[name="h1-N"]')).to_have_value("8")
-    # Eight at −2 (R1).
+    # Eight units at −2 (R1).
     expect(page.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−16")
     assert HandResult.objects.get().hand == 1

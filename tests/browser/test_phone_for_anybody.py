@@ -1,5 +1,5 @@
-"""The captain's page for whoever holds it: in large type, on its side, in the other language, with
-the rule of the hand, and on a phone that cannot show it.
+"""The captain's page for everybody: in large type, in landscape, in the other language, with the
+rule of the hand, and on a phone that cannot run it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ CUT = """() => {
     runsOver(part) || outside(part.getBoundingClientRect()),
   ).map((part) => part.outerHTML.slice(0, 120));
 }"""
-"""Parts whose text is cut or runs over its key, and parts beside the window. Strip and totals scroll sideways."""
+"""Returns elements whose text is cut or overflows, and elements outside the window, except in the strip and the
+totals, which scroll sideways."""
 
 OUT_OF_REACH = """() => {
   const shown = document.querySelector(".phone-overlay") || document;
@@ -56,12 +57,12 @@ OUT_OF_REACH = """() => {
   const keys = [...shown.querySelectorAll("button:enabled:not(.phone-dot), a")].filter((key) => key.checkVisibility());
   return keys.filter(isCovered).map((key) => key.outerHTML.slice(0, 120));
 }"""
-"""Keys that no scrolling brings under the thumb."""
+"""Returns keys that stay covered however the page is scrolled."""
 
 
 @pytest.fixture
 def stranger(browser: Browser, live_server) -> Iterator[Page]:
-    """A phone whose scripts fail, as a part of the test."""
+    """A phone without the watch on script errors, because the test makes scripts fail."""
     context = browser.new_context(
         base_url=live_server.url, locale="it-IT", viewport={"width": 360, "height": 640}
     )
@@ -70,7 +71,7 @@ def stranger(browser: Browser, live_server) -> Iterator[Page]:
 
 
 def type_size(phone: Page, pixels: int) -> None:
-    """Text size that the phone's owner has set in the browser; 16 if none is set."""
+    """Set the browser's font size, as the phone's owner can; the default is 16."""
     session = phone.context.new_cdp_session(phone)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
@@ -79,7 +80,7 @@ def type_size(phone: Page, pixels: int) -> None:
 def test_type_of_twice_the_size_is_followed_and_nothing_of_it_is_cut_or_out_of_reach(
     phone: Page, transactional_db: None
 ) -> None:
-    """The type was between 18 and 22 pixels, whatever the phone's own setting said."""
+    """The page follows the browser's font size. It used to stay between 18 and 22 pixels."""
     wrong = {}
     size = "title => parseFloat(getComputedStyle(title).fontSize)"
     phone.goto("/t/")
@@ -117,8 +118,8 @@ def test_a_hand_is_entered_in_large_type_by_scrolling(phone: Page, sheet: Sheet)
 def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
     phone: Page, transactional_db: None
 ) -> None:
-    """Landscape pages once reserved half their height for keys that are not shown while the hand is
-    chosen.
+    """Choosing a hand needs no scrolling in portrait or landscape. Landscape pages once reserved
+    half their height for keys that are hidden while the hand is chosen.
     """
     wrong = []
     phone.goto("/t/")
@@ -142,7 +143,9 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
 
 
 def test_a_pull_at_the_top_loads_nothing(phone: Page, sheet: Sheet) -> None:
-    """Reloading by pulling down while offline would replace the sheet by the browser's error page."""
+    """Pulling down does not reload: offline, that would replace the sheet by the browser's error
+    page.
+    """
     open_sheet(phone, sheet)
     of_both = "parts => parts.map((part) => getComputedStyle(part).overscrollBehaviorY)"
     scrolls = phone.locator("html, body").evaluate_all(of_both)
@@ -155,8 +158,8 @@ def test_a_pull_at_the_top_loads_nothing(phone: Page, sheet: Sheet) -> None:
 def test_the_rule_of_the_hand_is_read_without_any_network(
     phone: Page, transactional_db: None
 ) -> None:
-    """S1: eight kings and jacks at −2, East leads after North's deal; in K♥ hearts wait for one
-    that is discarded.
+    """The help shows the rule of the hand offline (S1): eight kings and jacks at −2, East leads
+    after North's deal; in K♥ no heart is led until one has been discarded.
     """
     sheet = sheet_of(a_round(a_tournament(), boards=False))
     open_sheet(phone, sheet)
@@ -165,7 +168,7 @@ def test_the_rule_of_the_hand_is_read_without_any_network(
     rule = phone.get_by_role("dialog")
     expect(rule).to_contain_text("8 re e fanti a −2")
     expect(rule).to_contain_text("attacca Est")
-    # What is dealt at the table is dealt again at the table: nothing of slips and packets is said.
+    # The table deals its own cards, so a misdeal needs no slip or packet from the desk.
     expect(rule.locator("[data-act=misdeal-call]")).to_have_count(0)
     phone.locator("[data-act=help-back]").click()
     to_hand(phone, 3)
@@ -239,7 +242,7 @@ def test_without_network_the_page_stays_in_its_language(phone: Page, sheet: Shee
     expect(phone.locator("html")).to_have_attribute("lang", "it")
 
 
-# --- a phone that cannot
+# --- a phone that cannot run the page
 
 
 def fails(page: Page, part: str, body: str | None) -> None:
@@ -284,8 +287,8 @@ def test_a_phone_to_which_only_the_teller_of_faults_does_not_come_shows_the_shee
 
 
 def test_a_phone_that_knows_no_modules_says_so(stranger: Page, sheet: Sheet) -> None:
-    """It takes the script of type "module" for no script, and the one for those that know none for
-    an ordinary one.
+    """The test turns the page into what an old browser reads: it ignores scripts of type "module"
+    and runs those marked "nomodule".
     """
 
     def as_it_is_read(route: Route) -> None:

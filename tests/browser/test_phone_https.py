@@ -1,4 +1,4 @@
-"""The captain's page over https, which also opens with no network at all. A proxy with its own
+"""The captain's page over https, which also opens without any network. A proxy with its own
 certificate stands before the site, as on a federation's server.
 """
 
@@ -33,7 +33,7 @@ ALL_KEPT = """async () => {
 
 
 def a_certificate(folder: Path) -> ssl.SSLContext:
-    """Signed by nobody, for this test alone."""
+    """Make a self-signed certificate."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl makes the certificate of this test, and it is not installed")
     certificate, key = folder / "certificate.pem", folder / "key.pem"
@@ -65,7 +65,7 @@ def a_certificate(folder: Path) -> ssl.SSLContext:
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """Takes https off and hands on what it hears."""
+    """Terminates https and forwards to the site."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -100,7 +100,7 @@ def hand_on(one: socket.socket, other: socket.socket) -> None:
 
 @pytest.fixture
 def https(live_server, tmp_path: Path) -> Iterator[str]:
-    """The address of the site over https."""
+    """Address of the site over https."""
     site = urlsplit(live_server.url)
     proxy = Proxy(a_certificate(tmp_path), (str(site.hostname), int(site.port or 80)))
     threading.Thread(target=proxy.serve_forever, daemon=True).start()
@@ -111,7 +111,7 @@ def https(live_server, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def phone(browser: Browser, https: str) -> Iterator[Page]:
-    """A browser that takes the certificate for a good one; else it keeps nothing of a page."""
+    """A browser that accepts the certificate; otherwise it would store nothing of a page."""
     trusting = browser.browser_type.launch(
         executable_path=chromium(), args=[*FLAGS, "--ignore-certificate-errors"]
     )
@@ -134,7 +134,9 @@ def test_opened_once_over_https_the_page_opens_again_without_any_network(
     phone.reload()
     play_hand(phone, 2)
     expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
-    phone.goto(f"/t/{sheet.table.place.code}/")  # The card's square, read again in the cellar.
+    phone.goto(
+        f"/t/{sheet.table.place.code}/"
+    )  # The table card's code is scanned again, without network.
     expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
     at_the_desk(phone, 1)
     phone.context.set_offline(False)

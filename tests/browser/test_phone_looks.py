@@ -1,5 +1,5 @@
-"""The captain's page under one thumb and to every reader: keys that stay where they are, axe in
-every state.
+"""The captain's page for one thumb and for every reader: keys that do not move, and axe in every
+state.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHORT = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
 
 
 def places(phone: Page, selector: str) -> list[list[float]]:
-    """All at one moment: the page may be drawn anew between two questions."""
+    """Positions of the elements, read in one call because the page may be redrawn between two."""
     return phone.locator(selector).evaluate_all(
         "keys => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => [x, y])"
     )
@@ -109,7 +109,7 @@ def test_rows_are_confirmed_once_another_has_signed_them_and_no_longer_when_one_
 
 
 def states(phone: Page, sheet: Sheet) -> Iterator[str]:
-    """Every state of the page, one after the other, on a sheet whose second hand lacks a queen."""
+    """Yield every state of the page in turn, on a sheet whose second hand lacks a queen."""
     yield from states_of_typing(phone)
     yield from states_of_signing(phone, sheet)
     yield from states_of_two_places(phone, sheet)
@@ -196,7 +196,7 @@ def play_again(phone: Page) -> None:
 
 
 SIZES = [(740, 360), (320, 568), (390, 844)]
-"""On its side, the smallest, and an ordinary one."""
+"""Landscape, the smallest phone, and an ordinary one."""
 
 TOO_SMALL = """() => [...document.querySelectorAll("button, a, input, select")].filter((key) => key.checkVisibility())
   .map((key) => [key.outerHTML.slice(0, 90), key.getBoundingClientRect()])
@@ -282,8 +282,8 @@ def test_the_way_on_from_a_closed_sheet_led_back_to_it_while_others_played(
     close_sheet(sheet=fill(sheet), author=None)
     phone.context.set_offline(False)
     expect(phone.locator(".phone-refusal")).to_be_visible()
-    # The old notice lies over the rows and not over the way on, which says where it leads when it
-    # is pressed.
+    # The old notice covers the rows but not the link onwards, whose target depends on the moment of
+    # the press.
     follow(phone.locator("[data-act=what-comes]"))
     expect(phone.locator("#waiting")).to_contain_text("Il foglio della partita 1 è chiuso")
     phone.locator("#waiting a", has_text="Il foglio").click()

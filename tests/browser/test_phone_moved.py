@@ -1,5 +1,5 @@
-"""The desk gets another address in the middle of a sheet: for the browser another place, with
-nothing of the old.
+"""The desk changes its address in the middle of a sheet. For the browser that is another site, with
+none of the old storage.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.evenings import a_sheet
 
 @pytest.fixture
 def elsewhere(live_server: LiveServer) -> Iterator[str]:
-    """The same site, with the same database, at another port."""
+    """Address of the same site, with the same database, at another port."""
     server = LiveServer("localhost")
     yield server.url.replace("localhost", HALL)
     server.stop()
@@ -26,7 +26,7 @@ def elsewhere(live_server: LiveServer) -> Iterator[str]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser's own storage, which it keeps apart by address."""
+    """A browser context, whose storage is separate for each address."""
     context = browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,
@@ -55,7 +55,9 @@ def desk_goes_away(phone: Page, home: str) -> None:
 
 
 def ask_for_the_address(phone: Page) -> None:
-    """Wait until the page offers the new address, after the desk has been silent for a while."""
+    """Run the clock until the page offers the new address, because the desk has been silent; then
+    accept.
+    """
     key = phone.locator("[data-act=moved]")
     for _question in range(30):
         if key.count():
@@ -94,8 +96,7 @@ def test_rows_that_the_old_address_never_got_arrive_once_at_the_new_one(
     dot(new, 5).click()
     expect(new.locator("[data-column=N] .phone-count")).to_have_text("4")
     assert HandResult.objects.count() == 3
-    # Used a second time, with a row that has been corrected at the new address since: nothing comes
-    # back.
+    # Moving a second time does not bring back a row that was corrected at the new address since.
     dot(new, 2).click()
     tap(new, "[data-act=clear]", "[data-number='4']", "[data-act=accept]")
     expect(phone.locator(".phone-refusal")).to_contain_text(elsewhere.removeprefix("http://"))

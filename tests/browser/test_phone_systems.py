@@ -42,7 +42,7 @@ def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
     )
     phone.locator("[data-field=partner][data-value=S]").click()
     expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
-    # Nine and four of thirteen: nothing is left for the two others.
+    # Nine and four make thirteen: nothing is left for the two others.
     for column, count in (("N", 9), ("S", 4)):
         phone.locator(f"[data-column={column}]").click()
         phone.locator(f"[data-number='{count}']").click()
@@ -63,7 +63,7 @@ def test_the_partner_in_sans_atout_may_be_named_and_taken_back(phone: Page) -> N
     expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
     south.click()
     expect(phone.locator(".phone-hand p")).not_to_contain_text("con Sud")
-    # R5: nothing is missing without him.
+    # R5: the hand is complete without the partner.
     south.click()
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 13)
@@ -89,7 +89,7 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
         {"contract": "C", "units": {"NS": 9, "EW": 4}},
     )
     opened(phone, "pt_duplas", *rows)
-    # Hand 3: South deals, West on his left says which kind, East chooses.
+    # Hand 3: South deals, West on South's left names the kind, East chooses.
     expect(phone.locator(".phone-voices")).to_have_text("Ovest dice Posi o Neg, Est sceglie")
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-totals thead .num")).to_have_text("N–S ±")
@@ -101,7 +101,9 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
 def test_the_phone_takes_the_card_that_domino_begins_with_in_the_letters_of_the_pack(
     phone: Page,
 ) -> None:
-    """§13.16: an Italian pack whose jack is an F, the fante."""
+    """Domino's first card is chosen in the letters of the pack (§13.16). An Italian pack has an F,
+    the fante, for the jack.
+    """
     sheet = opened(phone, "lab_coppie", card_letters="ARDF")
     phone.locator("[data-dealer=N]").click()
     phone.locator("[data-contract=DOM]").click()
@@ -123,8 +125,7 @@ def test_the_phone_asks_who_deals_first_and_the_dealers_follow(phone: Page) -> N
     expect(phone.locator(".phone-contracts")).to_have_count(0)
     phone.context.set_offline(True)
     phone.locator("[data-dealer=W]").click()
-    # S2, clockwise: West deals and proposes, East decides; said and followed while the desk is
-    # silent.
+    # S2, clockwise: West deals and proposes, East decides. The page knows it while offline.
     expect(phone.locator(".phone-voices")).to_have_text(
         "Ovest ne propone due, Est sceglie una di quelle o una terza"
     )
@@ -162,7 +163,7 @@ def test_a_third_option_stands_beside_the_hand_that_it_doubles(phone: Page) -> N
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 1)
     assert HandResult.objects.get(sheet=sheet, hand=1).content["third"] is True
-    # 9 against 4 of North's pair, who chose it: −5, doubled (R7).
+    # North's pair chose it and took 9 against 4: −5, doubled (R7).
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-totals tbody .phone-sum").first).to_have_text("−10")
 
@@ -204,8 +205,8 @@ def a_count_each(phone: Page, **counts: int) -> None:
 
 
 def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: Page) -> None:
-    """§11.6: South sells hand 7 to West for three plus, and West plays it down; no trump is asked
-    for.
+    """South sells hand 7 to West for three plus, and West plays it down, so no trump is asked for
+    (§11.6).
     """
     sheet = a_sheet("fr10", settings={"buyer_may_turn": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
@@ -243,7 +244,9 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
 def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_pairs(
     phone: Page,
 ) -> None:
-    """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are North's: 8 v 5, and 5 more."""
+    """North declares hand 9 blind; of the pair's 8 tricks North took 5. The score is 8 to 5, and 5
+    more (§11.8).
+    """
     sheet = a_sheet("squadre", settings={"blind": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 9).click()
@@ -281,7 +284,7 @@ def test_a_match_won_outright_ends_on_the_phone_also_while_the_desk_is_silent(ph
 
 
 def test_rifki_asks_by_name_who_declares_first_and_the_dealer_follows(phone: Page) -> None:
-    """§13.18: turned to the right, the player before West deals."""
+    """The deal goes to the right, so the player before West deals (§13.18)."""
     sheet = a_sheet("rifki")
     phone.goto(f"/t/{sheet.table.place.code}/")
     expect(phone.locator(".phone-tosign")).to_have_text("Chi dichiara per primo a questo tavolo?")
@@ -312,7 +315,9 @@ def test_one_queen_each_is_said_as_it_is_typed_and_the_hand_is_dealt_again(phone
 
 
 def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: Page) -> None:
-    """West declares in hands 1, 5, 9 and 13: three to avoid, then two with trumps are left to West."""
+    """West has declared hands 1, 5 and 9, the three negative ones that a player has; two with
+    trumps remain.
+    """
     opened(phone, "rifki")
     sheet = Sheet.objects.get()
     for hand, contract in ((1, "V"), (5, "C"), (9, "K")):
@@ -325,7 +330,7 @@ def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: 
     phone.reload()
     dot(phone, 13).click()
     expect(phone.locator("[data-contract=M] .phone-times")).to_have_text("Ovest: 3 di 3")
-    # What a hand's name means stands in the totals once: tricks, trumps, hearts, the king.
+    # The totals explain each name once: tricks, trumps, hearts, the king.
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-gloss")).to_have_count(4)
 
@@ -333,7 +338,7 @@ def test_who_has_taken_all_his_hands_of_a_kind_is_said_with_their_number(phone: 
 def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its_bans(
     phone: Page,
 ) -> None:
-    """§13.17."""
+    """Hands 7–12 share one dot, and their help lists all bans (§13.17)."""
     opened(phone, "russian")
     expect(phone.locator(".phone-strip .phone-dot")).to_have_count(14)
     phone.locator(".phone-dot", has_text="7–12").click()
@@ -352,7 +357,7 @@ def test_the_russian_game_has_fourteen_hands_and_all_at_once_is_one_with_all_its
 
 
 def test_all_at_once_has_a_sum_of_its_own_in_the_totals(phone: Page) -> None:
-    """§13.17: −96, over its six rows; until they are all there, its name alone."""
+    """The sum over its six rows is −96; until all six are there, only the name is shown (§13.17)."""
     sheet = opened(phone, "russian")
     units = {"V": 8, "C": 8, "H": 8, "M": 4, "2U": 2, "K": 1}
     for hand, (contract, count) in enumerate(units.items(), 7):
@@ -366,7 +371,9 @@ def test_all_at_once_has_a_sum_of_its_own_in_the_totals(phone: Page) -> None:
 
 
 def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(phone: Page) -> None:
-    """A sheet of 24 rows, whose list of problems nobody sees below it: no trick, and all the hearts (§13.2)."""
+    """A hand without tricks cannot have all the hearts (§13.2). The list of problems below a sheet
+    of 24 rows is easily missed, so the problem shows at the row and under the totals.
+    """
     opened(phone, "russian")
     dot(phone, 7).click()
     for column, count in (("N", 0), ("E", 8)):
@@ -384,7 +391,7 @@ def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(ph
 def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_to_it(
     phone: Page,
 ) -> None:
-    """§11.5: nobody offers 8, and the owner plays down: 325 − 75 t."""
+    """Nobody offers 8, so the owner plays down: 325 − 75 t (§11.5)."""
     sheet = a_sheet("pt_ind")
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 7).click()
@@ -405,7 +412,7 @@ def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_
 
 
 def test_a_debt_that_is_forgiven_is_said_on_the_phone(phone: Page) -> None:
-    """§2.3, capped: South sells to West for 5, West takes 3; North 5, East 3, South 2."""
+    """South sells to West for 5, capped, and West takes only 3 (§2.3). North has 5, East 3, South 2."""
     sheet = a_sheet("pt_ind")
     phone.goto(f"/t/{sheet.table.place.code}/")
     dot(phone, 7).click()

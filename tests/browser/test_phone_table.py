@@ -1,5 +1,5 @@
-"""The people at a table: two in each other's winds, whose phone it is, and whose signature it waits
-for.
+"""The people at a table: two who sit in each other's winds, the phone in charge, the signature that
+is awaited.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def test_the_phones_of_a_table_that_say_the_same_exchange_say_it_once(
     for phone in (
         first,
         second,
-    ):  # On the second too, where the question still stands: it once was turned round here.
+    ):  # Also on the second phone, where the question is still open; it used to be reversed there.
         expect(name_at(phone, "N")).to_have_text("Player 2")
     expect(second.locator(".phone-confirm")).to_contain_text("Player 1 è a Est, Player 2 è a Nord")
     with second.expect_response("**/seats"):
@@ -132,14 +132,14 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     assert sheet.state == Sheet.State.OPEN
     sign(other, sheet, "E", at_once=True)
     hurry(captain, ASKS, expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible)
-    expect(captain.locator(".phone-refusal")).to_have_count(0)  # Its words are no longer true.
+    expect(captain.locator(".phone-refusal")).to_have_count(0)  # The message no longer holds.
     expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)
     loose = (
         "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
     )
     assert (
         captain.locator(".phone-bottom").evaluate(loose) == 0
-    )  # A length once stood there as a bare 0.
+    )  # A bare 0, the length of a list, used to be printed there.
     captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-state")).to_be_visible()
     sheet.refresh_from_db()
@@ -175,7 +175,7 @@ def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-act=hand-in]")
     expect(phone.locator(".phone-refusal")).to_be_visible()
-    # Another wind looks at the sheet that he agrees with: the notice has been read.
+    # Another wind opens its signature, so the notice has been read.
     phone.locator("[data-sign=E]").click()
     expect(phone.locator(".phone-refusal")).to_have_count(0)
     phone.locator("[data-act=not-signed]").click()
@@ -200,7 +200,7 @@ def test_a_substitute_is_named_on_the_phone_from_his_hand_on_without_a_reload(
 
 
 def tail_of(phone: Page, wind: str) -> list[object]:
-    """The end of a name on top, and whether all of it is seen."""
+    """Last part of a name at the top of the page, and whether it is visible in full."""
     seen = name_at(phone, wind).evaluate(
         """name => {
             const range = document.createRange();
@@ -226,10 +226,9 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
             given_name=given, surname=surname
         )
     open_sheet(phone, sheet)
-    # Two of a table with the same initials and surname keep their whole names, whatever room there
-    # is.
+    # Two players of a table with the same initials and surname always keep their full names.
     expect(name_at(phone, "N")).to_have_text("Spinola Fiammetta")
-    # A surname that nobody else here has goes without its initials before a letter of it is cut.
+    # A unique surname drops its initials before any of its letters is cut.
     expect(name_at(phone, "S")).to_have_text("Maragliano")
     expect(name_at(phone, "W")).to_have_text("Pagà Ines")
     Player.objects.filter(given_name="Federico").update(surname="Doria")

@@ -1,7 +1,7 @@
-"""More than one typist: two phones, two tabs, a desk that corrects, a phone that dies, a copy that
-is put back.
+"""Several typists: two phones, two tabs, a desk that corrects, a phone that dies, a backup that is
+restored.
 
-Nothing is overwritten in silence and nothing is lost, whatever they do.
+Nothing is overwritten silently, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_si
     tap(second, "[data-number='0']", "[data-number='0']")
     play_hand(first, 1)
     at_the_desk(first, 1)
-    at_the_desk(second, 1)  # The second phone knows of it, and goes on with what it began.
+    at_the_desk(
+        second, 1
+    )  # The second phone has received it, and its user goes on with the row already begun.
     tap(second, "[data-number='8']", "[data-act=accept]")
     expect(dot(second, 1)).to_have_attribute("data-state", "conflict")
     assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}

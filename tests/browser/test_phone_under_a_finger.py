@@ -1,6 +1,7 @@
-"""News that reach a phone between reading and confirming: the confirmation says what was read.
+"""News that reach a phone between reading and confirming: the confirmation counts for what was
+read.
 
-Each test makes sure that the page has heard before the finger leaves the key.
+Each test waits until the page has received the news before it releases the key.
 """
 
 from __future__ import annotations
@@ -35,13 +36,11 @@ from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
 STORE = "(await import('/static/king/phone/view.js')).view.store"
-"""Expression for the page's store; a module that is imported again is the same one."""
+"""Expression for the page's store. Importing a module again returns the same one."""
 
 
 def tap_twice(phone: Page, selector: str, apart: int) -> None:
-    """The finger touches the same place again, so many milliseconds later, whatever stands there
-    then.
-    """
+    """Tap the same place again after so many milliseconds, whatever is there by then."""
     place = middle(phone, selector)
     phone.touchscreen.tap(*place)
     phone.clock.run_for(apart)
@@ -49,7 +48,7 @@ def tap_twice(phone: Page, selector: str, apart: int) -> None:
 
 
 def has_heard(phone: Page, of: str) -> None:
-    """The page knows this of its sheet, shown or not."""
+    """Wait until the page's sheet satisfies an expression, whether the page shows it or not."""
     wait_for(phone, f"(({{ sheet }}) => {of})({STORE})")
 
 
@@ -58,7 +57,7 @@ def version(hand: int, number: int) -> str:
 
 
 def hold(phone: Page, address: str) -> list[Route]:
-    """Requests of the phone to an address, each held until the test lets it go."""
+    """Hold back the phone's requests to an address; return the list that collects them."""
     held: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -69,7 +68,7 @@ def hold(phone: Page, address: str) -> list[Route]:
 
 
 def next_held(phone: Page, held: list[Route]) -> Route:
-    """The oldest of those held; it has been sent, and comes here in a moment."""
+    """Wait for the oldest request that is held, and take it from the list."""
     while not held:
         phone.evaluate("null")
     return held.pop(0)
@@ -85,7 +84,7 @@ def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(
 ) -> None:
     open_sheet(phone, sheet)
     dot(phone, 3).click()
-    hold_down(phone, "[data-column=N]")  # The king of hearts: this one tap is the whole row.
+    hold_down(phone, "[data-column=N]")  # The king of hearts: one tap enters the whole row.
     desk_types(sheet, {"N": 0, "E": 1, "S": 0, "W": 0}, hand=3)
     has_heard(phone, version(3, 1))
     phone.mouse.up()
@@ -266,7 +265,9 @@ def test_a_second_tap_on_the_king_of_hearts_filled_the_next_hand_too(
     at_the_desk(phone, 3)
     assert HandResult.objects.count() == 1
     expect(dot(phone, 4)).to_have_attribute("data-state", "empty")
-    phone.touchscreen.tap(*middle(phone, "[data-column=W]"))  # Meant for hand 4, and taken.
+    phone.touchscreen.tap(
+        *middle(phone, "[data-column=W]")
+    )  # This tap is meant for hand 4 and counts for it.
     expect(dot(phone, 5)).to_have_attribute("aria-current", "step")
 
 
@@ -315,8 +316,8 @@ def test_one_tap_takes_the_last_row_back(phone: Page, sheet: Sheet) -> None:
 def test_a_phone_goes_on_asking_after_an_error_while_it_draws(
     browser: Browser, live_server, sheet: Sheet
 ) -> None:
-    """An error during one answer ended the asking until the page was loaded again: the phone had
-    gone deaf.
+    """An error while drawing an answer does not stop the polling. It used to, until the page was
+    reloaded.
     """
     context = browser.new_context(base_url=live_server.url, locale="it-IT", viewport=SMALL)
     phone = context.new_page()

@@ -1,4 +1,4 @@
-"""A phone that has found its table before the partita starts."""
+"""A phone that has opened its table's page before the partita starts."""
 
 from __future__ import annotations
 

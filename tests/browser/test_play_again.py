@@ -1,4 +1,4 @@
-"""A posted board played again by touch alone on a small phone, from the board's page to the numbers."""
+"""A posted board played again on a small touch phone, from the board's page to the numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 QUEENS, KING, MISERE, NO_TRUMP = 2, 3, 6, 12
 BETWEEN_TWO_PRESSES = 600
-"""Milliseconds, more than a double click takes."""
+"""Milliseconds, longer than a double click."""
 
 
 def test_a_board_is_played_again_by_touch(
@@ -27,7 +27,7 @@ def test_a_board_is_played_again_by_touch(
     phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     phone.goto(f"/live/{evening.code}/1/boards/{KING}/")
     phone.locator(".play-again a").tap()
-    # Every card of the own hand is on the first screen, and nothing runs over its side.
+    # Every card of the player's hand is on the first screen, and nothing overflows sideways.
     expect(phone.locator(".replay-card")).to_have_count(13)
     last = phone.locator(".replay-card").last.bounding_box()
     assert last is not None
@@ -46,11 +46,11 @@ def test_a_board_is_played_again_by_touch(
             assert accessible(phone) == []
             explained = True
         before = phone.url
-        # Two quick presses of one place are one press on every page: a person looks at the trick.
+        # Every page takes two quick presses of one place as one, so wait as a person does.
         phone.wait_for_timeout(BETWEEN_TWO_PRESSES)
         phone.locator(".replay-card.is-legal").last.tap()
         phone.wait_for_url(lambda url, before=before: url != before)
-        # Stopped and gone on with: the address is the game.
+        # The game continues after a reload, because the address holds it.
         if turn == 1 and not phone.locator("#numbers").count():
             held = phone.locator(".replay-card").count()
             phone.reload()
@@ -59,7 +59,7 @@ def test_a_board_is_played_again_by_touch(
     expect(phone.locator("#numbers")).to_contain_text(
         re.compile("Tu.*La sala, 3 tavoli", re.DOTALL)
     )
-    # The robots' number comes by itself once their games are played.
+    # The robots' number appears without a reload once their games are played.
     expect(phone.locator("#numbers")).to_contain_text("sta ancora giocando")
     text = parse_qs(urlsplit(phone.url).query)["g"][0]
     thirty_played(evening, KING, text)
@@ -76,7 +76,7 @@ def test_a_board_is_played_again_by_touch(
 
 @pytest.mark.parametrize("board", [QUEENS, MISERE, NO_TRUMP])
 def test_three_contracts_take_a_touch_a_card(watched: Callable[..., Page], board: int) -> None:
-    """Play from the board's page to the numbers, with no more touches than cards are held."""
+    """From the board's page to the numbers, a hand takes at most one touch per card."""
     evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="fr")
     pending(evening)
     phone = watched(

@@ -1,5 +1,5 @@
-"""The head of the public pages on a phone: one line for whoever is signed in, in each language; the
-ways out of the evening are in the menu of the name.
+"""The head of the public pages on a phone: one line, also for signed-in users, in each language.
+Links to other evenings are in the menu of the name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.evenings import demo
 from tests.simultaneous.events import in_play, reported
 
 ONE_LINE = 64
-"""Dots: the height of one key for a thumb, with what is around it."""
+"""Height in pixels of one key for a thumb, with its margins."""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -54,7 +54,7 @@ def test_the_head_of_a_public_page_is_one_line_on_a_phone(sign_in: Callable[...,
 
 @pytest.mark.django_db(transaction=True)
 def test_every_way_of_the_head_is_read_whole_on_a_small_phone(watched: Callable[..., Page]) -> None:
-    """The French "Étuis" of the boards was cut by "Se connecter"."""
+    """No link is cut. The French "Étuis" used to be cut by "Se connecter"."""
     evening = demo(stage="finished", seed=4, tables=1, rounds=1)
     hidden = {}
     phone = watched(viewport={"width": 360, "height": 780}, is_mobile=True)

@@ -1,7 +1,7 @@
-"""The prize-giving place by place: the desk begins, a phone presses, and the hall watches.
+"""The prize-giving place by place: the desk begins, a phone advances, and the hall watches.
 
-That no other address tells anything is asked of all of them without a browser
-(``tests/screens/pages/test_reveal.py``).
+``tests/screens/pages/test_reveal.py`` tests, without a browser, that no other address reveals
+anything.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tests.live.addresses import places_on, places_shown
 from tournaments.models import Tournament
 
 WITHIN = 4_000
-"""Milliseconds from a press to the hall, by the hall's own clock: what was promised."""
+"""Promised time in milliseconds, by the hall's own clock, from a press until the hall sees it."""
 STEP = 500
-"""Milliseconds that pass there at a time."""
+"""Milliseconds by which the hall's clock is moved at a time."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def evening(transactional_db: None, english_club: None) -> Tournament:
 
 
 def unanswered(context: BrowserContext) -> set[Request]:
-    """The requests of all its pages that wait for their answer, at any time."""
+    """Return a live set of the requests of all pages of the context that wait for an answer."""
     asked: set[Request] = set()
 
     def begun(request: Request) -> None:
@@ -46,7 +46,7 @@ def unanswered(context: BrowserContext) -> set[Request]:
 
 
 def expect_lines(hall: list[Page], shown: int) -> None:
-    """Each page has so many places before ``WITHIN`` has passed on the clock of all of them."""
+    """Expect so many places on each page before ``WITHIN`` has passed on the pages' common clock."""
     for _step in range(WITHIN // STEP):
         if all(page.locator(".reveal-line").count() == shown for page in hall):
             break
@@ -83,7 +83,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     hall = [first, first.context.new_page()]
     stop_the_clock(
         first
-    )  # Of both: how long they wait is theirs, how long a busy machine takes to answer is not.
+    )  # Stops both pages: their own waiting is measured, not the answers of a busy machine.
     asked = unanswered(first.context)
     desk.goto(f"/desk/{evening.code}/reveal/")
     desk.fill("#reveal-winds", "0")

@@ -1,4 +1,4 @@
-"""Screens in the hall: the evening in play comes up on them, and the type is read at ten metres."""
+"""Screens in the hall: they show the evening in play, in type that is readable at ten metres."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.services import thorough
 
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 ASKS = 3_000
-"""Milliseconds from an answer to the next question (static/king/screen.js)."""
+"""Milliseconds from an answer to the next poll (static/king/screen.js)."""
 READABLE = 56
-"""Pixels: capitals of 40 px, which on a picture 2.4 m wide are 5 cm, a two-hundredth of ten metres."""
+"""Font size in pixels with capitals of 40 px: 5 cm on a picture 2.4 m wide, or 1/200 of ten metres."""
 NAMES = (
     "Sciaccaluga Ilaria",
     "Ottonello Mirella",
@@ -82,7 +82,7 @@ def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_m
     transactional_db: None, watched: Callable[..., Page]
 ) -> None:
     screen = watched(**TELEVISION)
-    stop_the_clock(screen)  # The arrow alone turns the pages.
+    stop_the_clock(screen)  # Only the arrow key turns the pages.
     for tables in (4, 10, 40) if thorough() else (4, 40):
         evening = a_tournament(name=f"Serata di {tables} tavoli")
         for number in range(4 * tables):
@@ -104,7 +104,7 @@ def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_m
                 }
                 turn = screen.locator(".turn-shown")
                 place = (turn.locator("h1").inner_text(), turn.locator("[data-page]").inner_text())
-                if place in seen:  # Every page once, and the first one again.
+                if place in seen:  # Back at the first page, so all have been seen.
                     break
                 seen.add(place)
                 screen.keyboard.press("ArrowRight")

@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, installation: Path) -> Iter
 
 @pytest.fixture
 def table(server: TableServer, watched: Callable[..., Page]) -> Page:
-    """A phone at the table, its page open."""
+    """Open the page of a new table on a phone."""
     code = server.new_sheet()
     if not server.answers():
         server.start()

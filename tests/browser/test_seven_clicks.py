@@ -1,6 +1,4 @@
-"""The plain evening, counted: what is pressed and how many pages are seen until the paper of a
-partita is there.
-"""
+"""The plain evening, counted: clicks and opened pages until the paper of a partita is ready."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ WHO_CAME = (
     "dami olce sahi tass nune mull ross dean lopr dell merl vass kowa cavi zuni repe otto bian firp "
     "quei moli riss trav"
 ).split()
-"""Four letters of each of the twenty-three who came."""
+"""Four letters of each of the twenty-three names."""
 PRINT_AND_POST = "#whole-paper form[target=_blank] .btn-next"
 
 
@@ -34,7 +32,7 @@ def came(page: Page, letters: str, count: int) -> None:
 
 
 def printed(page: Page) -> Locator:
-    """The button of the whole paper, once it is made."""
+    """Wait until the button of the complete paper appears; return it."""
     expect(page.locator(".wall .table-card")).to_have_count(6)
     button = page.locator(PRINT_AND_POST)
     expect(button).to_be_visible()
@@ -42,8 +40,8 @@ def printed(page: Page) -> Locator:
 
 
 def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:
-    """A first account, an evening, who came, a partita whose last table the house completes, and
-    its paper in a tab of its own.
+    """Make the first account and an evening, enter the players, plan a partita whose last table the
+    house completes, and open its paper in a new tab.
     """
     page.goto("/")
     page.fill("[name=username]", "anna")
@@ -53,7 +51,7 @@ def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:
     expect(page.locator("main form .field:visible")).to_have_count(5)
     counted.press(page.locator("main form .btn-next"))
     page.wait_for_url(re.compile(r"/desk/\w{6}/players/$"))
-    counted.clicks += 1  # The file's own window.
+    counted.clicks += 1  # The click in the dialog that chooses the file.
     with page.expect_navigation():
         page.set_input_files("#roster-file", ROSTER)
     counted.press(page.locator("main .btn-next"))

@@ -1,5 +1,5 @@
-"""The centre of a simultaneous event: every page looks as it should, and its wall renews itself
-under the hands of whoever types.
+"""The centre of a simultaneous event: every page looks right, and its wall renews itself without
+disturbing a typist.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ LINES_OF_EACH_WORD = """element => {
 
 
 def test_the_four_tables_of_a_board_stand_apart(page: Page) -> None:
-    """The distribution of each wind: on a phone, a tablet and a laptop."""
+    """The tables with the results of each wind do not touch on a phone, a tablet or a laptop."""
     event = reported(in_play(), 1, 2, 3, tables=4)
     centre.close_event(event)
     post(event=event)

@@ -1,4 +1,4 @@
-"""The report of a hall without a network, photographed from the laptop's screen."""
+"""The report of a hall without network, photographed from the laptop's screen."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_squares_are_read_from_the_screen_and_are_the_report(
         addresses.append(urlsplit(address).path)
     told, own = unpack(parts), hall.report_of(participation)
     assert told.salted(participation.secret).digest == own.digest
-    # A phone that follows the addresses sends it.
+    # A phone that opens the scanned addresses sends the report.
     centre.take_code(event.halls.get(number=1), participation.code)
     for address in addresses:
         page.goto(f"{home}{address}")

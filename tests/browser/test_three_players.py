@@ -1,4 +1,4 @@
-"""King-FU at a table of three, and what a phone shows of pages that were made for a wall."""
+"""King-FU at a table of three, and pages made for a wall on a phone."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.evenings import a_sheet, demo
 def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: Page) -> None:
     evening = demo(stage="playing", seed=4, ruleset="pt_fu", tables=2, rounds=1)
     phone.goto(f"/t/{evening.places.get(number=2).code}/")
-    # R12: the soloist has the dummy opposite; the two others play together, each with a count of
-    # his own (§11.4).
+    # R12: the soloist has the dummy opposite; the two others are partners with separate counts
+    # (§11.4).
     for hand, alone, said in (
         (1, "N", "mazziere Ovest"),
         (9, "E", "mazziere Nord"),

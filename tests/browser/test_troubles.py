@@ -1,7 +1,6 @@
-"""Troubles of a night, put right from the wall of tables: presses of a pointer are counted, typing
-is not.
+"""Troubles of a night, corrected from the wall of tables in at most five clicks each.
 
-A list is chosen from by its letters, which is typing. No trouble takes more than five presses.
+Typing is not counted, nor is choosing from a list by its letters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A typed hand's link on a small phone and with the keyboard alone."""
+"""The link to a typed hand, on a small phone and with the keyboard alone."""
 
 from __future__ import annotations
 

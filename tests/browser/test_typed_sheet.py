@@ -1,5 +1,5 @@
-"""A hall with paper alone: its captain types a sheet on the hall's own page with a thumb, and the
-centre has report and code.
+"""A hall that plays on paper alone: its captain types a sheet on the hall's own page with a thumb,
+and the centre receives report and code.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def test_a_sheet_is_typed_by_touch_and_becomes_the_report_of_the_hall(
     last = sheet["rows"][-1]["units"]["W"]
     expect(phone.locator('[name="h12-W"]')).to_have_value(str(last))
 
-    # A second phone has saved the sheet meanwhile.
+    # A second phone saves the sheet meanwhile.
     other = watched(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     other.goto(f"{own_page(event)}sheets/1/1/")
     other.locator('[name="seat-S"]').fill("Verdi Ugo")

@@ -1,8 +1,8 @@
-"""A small evening as the people of a club have it: four tables, two partite, from the roster to the
-posted standings.
+"""A small evening as a club plays it: four tables, two partite, from the roster to the posted
+standings.
 
-One sheet is played on a phone and one is copied at the desk with the keyboard, the others come
-through the services. The posted figures are compared with sums made here, from the values of the
+One sheet is typed on a phone, one is copied at the desk with the keyboard, and the others come
+through the services. The posted figures are compared with sums computed here from the values of the
 hands alone.
 """
 
@@ -47,7 +47,7 @@ TABLES = 4
 WORTH = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, "D": 1, "SA": 2}
 """Points of one unit of each hand (R1)."""
 FOR_A_PLACE = (10, 6, 4, 3)
-"""Match points of the four places of a wind; those who are level share theirs (R1b)."""
+"""Match points of the four places of a wind; level players share the sum of their places (R1b)."""
 Row = Mapping[str, Any]
 
 
@@ -59,8 +59,8 @@ def rows_of(number: int, table: int) -> list[Row]:
 
 
 def points_of(row: Row) -> dict[str, int]:
-    """Each wind's points of a hand; the tricks that a buyer promised are the seller's, whatever the
-    buyer took (R1).
+    """Points of each wind in a hand. The tricks that a buyer promised count for the seller,
+    whatever the buyer took (R1).
     """
     points = {wind: WORTH[row["contract"]] * row["units"][wind] for wind in "NESW"}
     if sale := row.get("sale"):
@@ -74,8 +74,8 @@ def total_of(number: int, table: int, wind: str) -> int:
 
 
 def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
-    """Match points of one wind by name, from its totals; those who are level share the worth of
-    their places.
+    """Match points by name for one wind's totals; level players share the match points of their
+    places.
     """
     return {
         name: Fraction(
@@ -111,7 +111,7 @@ def number(text: str) -> Fraction:
 
 
 def posted(page: Page, partita: int) -> dict[str, dict[str, tuple[int, Fraction]]]:
-    """The standings by wind of a partita as the public page has them."""
+    """Standings of a partita by wind, as on the public page."""
     lists = page.locator(f"#partita-{partita} .wind-list")
     expect(lists).to_have_count(4)
     return {
@@ -136,8 +136,8 @@ def go_on(desk: Page, evening: Tournament, *pressed: str) -> None:
 
 @pytest.fixture
 def evening(transactional_db: None, page: Page) -> Tournament:
-    """The first account, a new evening, the roster from its workbook and the sixteen who came, all
-    on the laptop.
+    """Set up on the laptop: the first account, a new evening, the roster from its workbook, and
+    sixteen entries.
     """
     page.goto("/")
     page.fill("[name=username]", "anna")
@@ -164,7 +164,7 @@ def evening(transactional_db: None, page: Page) -> Tournament:
 
 
 def seat_and_seal(desk: Page, evening: Tournament) -> Round:
-    """The next partita prepared in one press, its seats posted, play begun."""
+    """Prepare the next partita with one button and start it."""
     go_on(desk, evening)
     expect(desk.locator(".table-card")).to_have_count(TABLES)
     follow(desk.locator("form:has([name=without_paper]) button"))
@@ -176,9 +176,7 @@ def seat_and_seal(desk: Page, evening: Tournament) -> Round:
 
 
 def tap_row(phone: Page, row: Row) -> None:
-    """A hand as a captain taps it: trump and sale, the winds in turn, the last one only looked
-    at.
-    """
+    """Enter a hand as a captain does: trump and sale, then each wind's count; the last is proposed."""
     expect(dot(phone, row["hand"])).to_have_attribute("aria-current", "step")
     if trump := row.get("trump"):
         tap(phone, f"[data-field=trump][data-value={trump}]")
@@ -194,7 +192,7 @@ def keys_for_units(row: Row) -> Iterator[str]:
         "KH",
         "8D",
         "U2",
-    }:  # One king, one eight, two tricks: who took it is tapped.
+    }:  # One king, one eight, two tricks: the taker is tapped once per unit.
         for wind, units in row["units"].items():
             yield from [f"[data-column={wind}]"] * units
         return
@@ -228,7 +226,7 @@ def copy_at_the_desk(desk: Page, sheet: Sheet) -> None:
 
 
 def bring_in(round_: Round, *tables: int) -> None:
-    """The sheets of other tables, as their phones would hand them in."""
+    """Enter and hand in the sheets of other tables, as their phones would."""
     for table in tables:
         rows = {
             row["hand"]: {key: value for key, value in row.items() if key != "hand"}
@@ -238,7 +236,7 @@ def bring_in(round_: Round, *tables: int) -> None:
 
 
 def close_partita(desk: Page, round_: Round) -> None:
-    """Close every sheet that is handed in and adds up with one button, then the partita."""
+    """Close all complete sheets with one button, then the partita."""
     address = f"/desk/{round_.tournament.code}/play/{round_.number}/"
     desk.goto(address)
     follow(desk.locator("main form .btn-primary").first)

@@ -1,4 +1,4 @@
-"""Requests that the phone at a table sends."""
+"""Requests as the phone at a table sends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs and chosen hands on the phone: who speaks, what is asked, where counts stand."""
+"""Pairs and chosen hands on the phone: the player who chooses, the questions, the places of counts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def voices_of(code: str, hand: int) -> str:
 
 
 def test_the_page_says_who_proposes_and_who_chooses() -> None:
-    # R2, R7: the dealer proposes two hands, the partner takes one of them or a third; hand 2 goes
-    # round to the left (E) at the club's pairs, to the right (W) in it.wikipedia's. R10: left of
-    # the dealer says the kind, his partner which.
+    # R2, R7: the dealer proposes two hands, and the partner takes one of them or a third. In hand 2
+    # the deal has passed to the left (E) at the club's pairs, to the right (W) in it.wikipedia's.
+    # R10: the player left of the dealer names the kind, and that player's partner chooses the hand.
     assert voices_of("lab_coppie", 2) == "East proposes two, West chooses one of them or a third"
     assert voices_of("squadre_terza", 2) == "West proposes two, East chooses one of them or a third"
     assert voices_of("pt_duplas", 2) == "South says Posi or Neg, North chooses"
@@ -86,7 +86,7 @@ def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
     assert said["0"] == "Domino: nobody went out; one player has no card left"
     assert said["2"] == "Domino: 2 players have no card left; only one goes out"
     assert sorted(said) == ["0", "2", "3", "4"]
-    # O2: where the round is finished several may go out; somebody must.
+    # O2: if the round is finished, several players may go out; at least one must.
     assert sorted(together) == ["0"]
     assert queens == {}
 
@@ -136,8 +136,8 @@ def test_a_sheet_of_sums_has_its_sums_on_the_phone(client: Client) -> None:
 
 
 def leaders_of(code: str) -> list[str]:
-    """Leader of each hand, as the help text says; a declaration may have its own leader if hands
-    are chosen.
+    """Leader of each hand as the help text names it, or the leader of its declaration if that
+    differs.
     """
     rules = find_ruleset(code)
     with translation.override("en"):
@@ -155,8 +155,8 @@ def test_the_question_mark_says_who_leads() -> None:
 
 
 def test_a_declaration_has_its_own_leader_where_the_evening_says_so() -> None:
-    """R3: the deal goes to the right and so does the lead; in declarations the player on the left
-    may lead (A3).
+    """The deal and the lead go to the right (R3), but in declarations the player on the left may
+    lead (A3).
     """
     rules = find_ruleset("itwiki_scelta")
     settings = replace(rules.defaults, leader="left_in_declarations")
@@ -174,7 +174,7 @@ def test_every_hand_of_every_system_has_its_rule_on_the_phone(code: str) -> None
     assert page["play"].keys() == page["contracts"].keys()
     for contract in page["contracts"].values():
         counts, *play = page["play"][contract["code"]]
-        # How many of what; of Domino how it is played, for nobody follows suit there.
+        # The number of units; for Domino the way it is played instead, since nobody follows suit.
         units = contract["units"]
         assert f": {units or 'cards left'}" in counts
         assert ("suit must be followed" in " ".join(play)) == (units is not None)
@@ -182,7 +182,7 @@ def test_every_hand_of_every_system_has_its_rule_on_the_phone(code: str) -> None
 
 @pytest.mark.django_db
 def test_what_is_counted_at_once_has_a_sum_of_its_own_once_all_is_written() -> None:
-    """§13.17: six counts of 16, at −96; North takes everything."""
+    """North takes everything in the six hands of 16 points each: −96 (§13.17)."""
     sheet = a_sheet("russian")
     units = {"V": 8, "C": 8, "H": 8, "M": 4, "2U": 2, "K": 1}
     for hand, (contract, count) in enumerate(units.items(), 7):
@@ -195,7 +195,9 @@ def test_what_is_counted_at_once_has_a_sum_of_its_own_once_all_is_written() -> N
 
 
 def test_what_is_counted_is_not_said_beside_a_name_that_has_its_words() -> None:
-    """“Não fazer vazas · vazas” took a second line of a phone of 360 dots."""
+    """The unit is left out beside a name that contains it. “Não fazer vazas · vazas” used to take a
+    second line on a phone 360 pixels wide.
+    """
     found = {}
     for code, language in (("pt_ind", "pt"), ("fr32", "fr"), ("russian", "ru")):
         rules = find_ruleset(code)

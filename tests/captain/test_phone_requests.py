@@ -306,7 +306,9 @@ def test_wrong_codes_are_counted_and_then_slow_down_but_a_table_that_plays_plays
 
 
 def test_a_clock_set_back_makes_the_wait_for_a_code_no_longer(client: Client) -> None:
-    """Five minutes had become two hours."""
+    """Attempts that lie in the future after the clock was set back do not count. The wait of five
+    minutes used to become two hours.
+    """
     for number in range(20):
         client.get(f"/t/none{number}/")
     right = address(a_sheet())

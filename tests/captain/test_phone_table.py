@@ -1,6 +1,4 @@
-"""People of a table on its phones: who sits where, whose phone hands in, whose signature is
-awaited.
-"""
+"""People of a table on its phones: seats, the phone that hands in, the awaited signature."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ def exchanged(sheet: Sheet) -> dict[str, int]:
 
 
 def send(client: Client, sheet: Sheet, said: int) -> int:
-    """A row to the address of ``sheet`` from a page of the sheet that it says."""
+    """Send a row to the address of ``sheet``, from a page that showed the sheet with key ``said``."""
     form = {
         "hand": 1,
         "content": KINGS_AND_JACKS,
@@ -180,7 +178,7 @@ def test_a_row_that_is_worth_an_average_says_that_it_may_still_move(client: Clie
 def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_named(
     client: Client,
 ) -> None:
-    """North made 10 (tests/scoring/takers.py), of which the arbiter takes 2."""
+    """North made 10 points (tests/scoring/takers.py); the arbiter takes 2 away."""
     sheet = fill(a_sheet(), rows(TAKERS[1]))
     english = {"accept-language": "en"}
     before = client.get(address(sheet, "state"), headers=english).json()
@@ -203,7 +201,7 @@ def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_
         "W": {"sheet": "5", "adjustment": ""},
     }
     assert (state["totals"]["N"], state["sum"], state["expected_sum"]) == ("8", "0", "0")
-    # The sheet's own sum is as it must be, and what the arbiter took is said beside it.
+    # The sheet's own sum is right; the points that the arbiter took are shown beside it.
     assert (state["ruled_sum"], state["total_sum"]) == ("−2", "−2")
     assert state["rulings"] == [
         {
@@ -218,7 +216,9 @@ def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_
 def test_a_sum_that_the_arbiter_ruled_on_is_settled_though_it_is_not_nought(
     client: Client,
 ) -> None:
-    """East took the queens, of which one is not written: the sheet makes 3, and East dealt."""
+    """One queen of the hand is not written, so the sheet's sum is 3. A ruling on the hand settles
+    it.
+    """
     missing = {"contract": "Q", "units": {"N": 0, "E": 3, "S": 0, "W": 0}}
     sheet = fill(a_sheet(), rows(TAKERS[1]) | {2: missing})
     assert not client.get(address(sheet, "state")).json()["settled"]
@@ -282,7 +282,7 @@ def test_signing_codes_are_not_tried_out(client: Client) -> None:
 def test_half_a_letter_in_a_signature_is_refused_and_no_error_of_the_program(
     client: Client, field: str
 ) -> None:
-    """JSON can say half of an emoji, which can neither be hashed nor stored."""
+    """JSON can contain half of an emoji, which can be neither hashed nor stored."""
     sheet = fill(a_sheet(signatures="all"))
     said = {"wind": "E", "seen": client.get(address(sheet, "state")).json()["seen"]}
     client.raise_request_exception = False

@@ -1,5 +1,5 @@
-"""The poll of 250 phones: nothing new costs one query, and whatever the phone shows changes the
-stamp.
+"""The polls of 250 phones: one without news costs one query, and every change that the phone shows
+changes the stamp.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def test_two_tables_never_have_the_same_stamp() -> None:
 
 
 def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
-    """One step after the other, each of which the phone shows."""
+    """Steps in their order, each of which changes something that the phone shows."""
     made: dict[str, object] = {}
 
     def ruled() -> None:
@@ -131,7 +131,7 @@ def test_whatever_the_phone_shows_changes_the_stamp(admin_user: User) -> None:
 def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
     rows: int, client: Client, django_assert_max_num_queries
 ) -> None:
-    """Savepoints and the transaction count too."""
+    """The limit includes savepoints and the transaction."""
     sheet = a_sheet()
     wanted = dict(list(good_rows().items())[:rows])
     last, content = wanted.popitem()
@@ -150,8 +150,8 @@ def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
 
 
 def changed_before_query(sheet: Sheet, place: int) -> dict[str, Any]:
-    """The sheet as a phone is shown it, with a row that another phone changes before the query of
-    that place is put.
+    """State of the sheet as sent to a phone, while another phone changes a row just before the
+    query with this number.
     """
     asked = count()
     content = {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}

@@ -1,4 +1,4 @@
-"""The command ``king`` as it is asked from the outside."""
+"""The command ``king``, run in this process with standard streams in memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Standard(io.TextIOWrapper):
 
 
 def ask(*argv: str, text: str = "") -> tuple[int, str, str]:
-    """Run the command; exit status, standard output, standard error."""
+    """Run the command; return exit status, standard output and standard error."""
     kept = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = _Standard(text), _Standard(), _Standard()
     try:
@@ -33,7 +33,7 @@ def ask(*argv: str, text: str = "") -> tuple[int, str, str]:
 
 
 def answered(verb: str, document: Any) -> tuple[int, Any, str]:
-    """Run the verb on a document; its status, its answer (None where there is none) and its
+    """Run the verb on a document; return exit status, answer (None if there is none) and standard
     error.
     """
     text = document if isinstance(document, str) else json.dumps(document)

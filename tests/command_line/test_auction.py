@@ -1,6 +1,4 @@
-"""Command ``king auction``: each call is judged; it tells who has the hand, and how unreadable
-input is refused.
-"""
+"""Command ``king auction``: judgement of each call, the outcome, and refusals of unreadable input."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ auction = partial(answered, "auction")
 
 
 def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named() -> None:
-    """T-27, Labyrinth, torneo singolo: hand 8 is West's, who asks two; a second bid of two is
-    illegal.
-    """
+    """In Labyrinth's singles (T-27) hand 8 is West's, who asks two; a second bid of two is illegal."""
     calls = ["W 2", "N 2", "E 2", "E 3", "S pass", "W 1", "N pass"]
     status, answer, error = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
     assert (status, error) == (1, "")
@@ -32,7 +28,9 @@ def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named() ->
 
 
 def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> None:
-    """T-27: "all pass → no lower ask"."""
+    """If everybody passes, the dealer plays the hand and may not lower the price. T-27: "all pass →
+    no lower ask".
+    """
     calls = ["W 2", "N pass", "E pass", "S pass", "W 1"]
     status, answer, _ = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
     assert (status, answer["sale"]) == (1, None)
@@ -40,8 +38,8 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> 
 
 
 def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
-    """§2.4: two have passed; the owner accepts, refuses, haggles or says an ultimatum. Three is no
-    failed auction in France, and is one in Portugal (A32).
+    """Two players have passed: the owner accepts, refuses, haggles or gives an ultimatum (§2.4).
+    Three passes are a failed auction in Portugal but not in France (A32).
     """
     calls = ["E pass", "S 3", "W pass"]
     status, answer, _ = auction({"ruleset": "fr10", "seller": "N", "calls": calls})
@@ -59,7 +57,7 @@ def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
 
 @pytest.mark.parametrize("system", ["pt_ind", "fr10", "fr32"])
 def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: str) -> None:
-    """§11.5."""
+    """The owner plays the hand down if nobody meets the ultimatum (§11.5)."""
     calls = ["N ultimatum", "E pass", "S pass", "W pass"]
     status, answer, _ = auction({"ruleset": system, "seller": "N", "calls": calls})
     assert (status, answer["played_down"], answer["sale"], answer["owner_may_say"]) == (
@@ -126,5 +124,5 @@ def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_
     assert again | {"calls": []} == answer | {"calls": []}
     sold, waiting = answer["sale"] is not None, answer["turn"] is not None
     assert not (answer["played_down"] and (sold or waiting))
-    # Whoever goes before the one who met the ultimatum may still say the same (§12.2).
+    # A player before the one who met the ultimatum may still meet it too (§12.2).
     assert not (sold and waiting) or any(call.endswith("ultimatum") for call in legal)

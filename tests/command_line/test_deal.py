@@ -30,11 +30,11 @@ def answer(capsys: Capture, *arguments: str) -> Any:
 
 
 def refusal(capsys: Capture, *arguments: str) -> str:
-    """The one line on standard error of a call that cannot be read."""
+    """Return the single line on standard error of a call that is refused with exit status 2."""
     try:
         status = main(list(arguments))
     except SystemExit as stopped:
-        status = stopped.code  # argparse's own way out
+        status = stopped.code  # argparse exits by itself
     captured = capsys.readouterr()
     assert (status, captured.out) == (2, "")
     assert captured.err.count("\n") == 1
@@ -144,7 +144,7 @@ def test_a_published_document_gives_event_rounds_and_filter(
 def test_a_document_that_announces_a_datum_is_not_dealt_without_it(
     capsys: Capture, tmp_path: Path
 ) -> None:
-    """The boards dealt without it would be others than those that were played."""
+    """Without the datum other boards would be dealt than those that were played."""
     path = tmp_path / "document.json"
     announced = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto, Genova")
     path.write_text(json.dumps(announced.as_json()))

@@ -1,5 +1,5 @@
-"""Commands ``king invite``, ``king report`` and ``king merge``: an event of files, from its draw to
-its result.
+"""Commands ``king invite``, ``king report`` and ``king merge``: an event run by files, from its
+draw to its result.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def evening(kings: tuple[int, ...]) -> dict[str, Any]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Event, key and invitations, the reports of both halls, and their codes told."""
+    """Folder of an event with key and invitations, the reports of both halls, and their codes told."""
     status, out, err = ask(
         "invite", "-", "--seed", SEED, "--folder", str(tmp_path / "event"), text=json.dumps(PLAN)
     )
@@ -68,8 +68,8 @@ def merged(folder: Path, *files: str, **options: str) -> tuple[int, Any, str]:
 
 
 def test_an_event_of_files_from_its_draw_to_its_result(folder: Path) -> None:
-    """Kings and Jacks: N −6 against 0, E −2 against −8, S −8 against −4, W 0 against −4; all else
-    is the same at both tables.
+    """In Kings and Jacks N has −6 against 0, E −2 against −8, S −8 against −4, W 0 against −4. All
+    other hands are the same at both tables.
     """
     key = (folder / "key-1.txt").read_text(encoding="utf-8")
     status, answer, _ = merged(folder, "report-1.king", "report-2.king", key=key)
@@ -176,7 +176,7 @@ def test_a_plan_or_an_event_that_cannot_be_is_refused(
     assert err.count("\n") == 1
 
 
-# -- what is sealed
+# -- sealing a report
 
 
 def report(folder: Path, hall: int, form: Any, *options: str) -> tuple[int, str, str]:
@@ -184,7 +184,9 @@ def report(folder: Path, hall: int, form: Any, *options: str) -> tuple[int, str,
 
 
 def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None:
-    """Fourteen tricks in misère; a sheet of two left out; one player at two tables."""
+    """``--anyway`` seals it: fourteen tricks in misère, a missing sheet of two, a player at two
+    tables.
+    """
     tricks = evening((2, 2, 2, 2))
     sheet = tricks["night"]["rounds"][0]["sheets"][0]
     sheet["rows"][5]["units"] = winds(4, 4, 3, 3)
@@ -210,7 +212,9 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
 
 
 def test_points_that_no_sheet_can_make_are_sealed_for_nobody(folder: Path) -> None:
-    """Labyrinth's twelve hands make 117 at most; a penalty of 5 is the arbiter's to give."""
+    """Labyrinth's twelve hands make 117 points at most, so 1000 are refused; a penalty of 5 is
+    accepted.
+    """
     form = evening((3, 1, 4, 0))
     ruling = {"round": 1, "table": 1, "kind": "adjustment", "offender": "N"}
     form["night"]["rulings"] = [{**ruling, "points": {"N": 1000}}]
@@ -244,7 +248,7 @@ def test_one_card_in_two_halls_is_a_doubt_however_it_is_written(folder: Path) ->
 
 
 def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
-    """The same sheet as in JSON: the same code."""
+    """The same sheet in a workbook and in JSON gives the same code."""
     invitation, file = str(folder / "hall-1.king"), str(folder / "sheets.xlsx")
     assert ask("report", invitation, "--form", file, "--tables", "2") == (0, "", "")
     workbook = openpyxl.load_workbook(file)
@@ -276,7 +280,9 @@ def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
 
 @pytest.mark.parametrize("file", ["sheets.xlsx", "hall-1.king"])
 def test_an_empty_form_is_written_over_nothing(folder: Path, file: str) -> None:
-    """A workbook that is filled in, or the invitation itself by a slip of the hand."""
+    """An empty form never overwrites a file: a workbook that is filled in, or the invitation by
+    mistake.
+    """
     (folder / "sheets.xlsx").write_bytes(b"filled in")
     before = (folder / file).read_bytes()
     status, out, err = ask("report", str(folder / "hall-1.king"), "--form", str(folder / file))
@@ -294,7 +300,7 @@ def test_a_folder_that_is_not_empty_is_named_by_its_own_option(folder: Path) -> 
 
 
 def test_a_form_that_is_still_empty_is_said_so(folder: Path) -> None:
-    """Its pages are there, so it is this event's; nobody is written on them."""
+    """The form's pages show that it is for this event, so the refusal says that it is empty."""
     invitation, file = str(folder / "hall-1.king"), str(folder / "sheets.xlsx")
     assert ask("report", invitation, "--form", file)[0] == 0
     status, out, err = ask("report", invitation, file)
@@ -309,7 +315,7 @@ def test_half_a_character_in_a_name_is_one_line(folder: Path) -> None:
     status, out, err = report(folder, 1, form)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert "night.rounds[0].sheets[0].seats.N: expected whole characters, found \\ud800" in err
-    # The two halves of one character, each by its code, are a whole one.
+    # Two surrogates that form a pair are one character.
     form["night"]["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna \U0001f0a1"
     assert report(folder, 1, form)[0] == 0
 
@@ -330,11 +336,13 @@ def test_a_workbook_that_is_none_or_empty_is_one_line(folder: Path) -> None:
     assert ask("report", invitation, "--form", str(folder / "no" / "such.xlsx"))[0] == 2
 
 
-# -- what is published
+# -- publishing
 
 
 def test_what_is_published_has_no_secret_and_makes_the_same_result(folder: Path) -> None:
-    """Doubts are the arbiter's: ``--against`` exits 0 for an honest result in spite of them."""
+    """Doubts are for the arbiter to judge, so ``--against`` exits 0 for an honest result in spite
+    of them.
+    """
     key = (folder / "key-1.txt").read_text(encoding="utf-8")
     (folder / "report-3.king").write_text(report(folder, 1, evening((4, 4, 0, 0)))[1])
     files = [f"report-{number}.king" for number in (1, 2, 3)]

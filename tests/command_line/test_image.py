@@ -1,4 +1,4 @@
-"""The image's steps, run in a clean root: the system's files below, everything written above them."""
+"""The container image's steps, run in a clean root: an overlay over the system's files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def copied_files() -> Iterator[str]:
-    """The files that ``COPY . .`` takes from a checkout."""
+    """Files that ``COPY . .`` takes from a checkout."""
     left_out = [
         line
         for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
@@ -54,7 +54,7 @@ def copied_files() -> Iterator[str]:
 
 
 class Image:
-    """A root in which the steps have been run."""
+    """A root directory in which the image's steps have been run."""
 
     def __init__(self, place: Path) -> None:
         self.place, self.variables, self.user, self.command = place, {}, "root", list[str]()
@@ -87,7 +87,7 @@ class Image:
                     target = self.place / "upper" / folder.lstrip("/") / name
                     target.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy(ROOT / name, target)
-            elif word == "COPY":  # the second stage begins where the first one wrote
+            elif word == "COPY":  # the second stage starts in the folder that the first one wrote
                 assert rest == "--from=build /opt/king /opt/king"
                 shutil.rmtree(self.place / "upper" / "source")
             elif word == "ENV":
@@ -97,7 +97,7 @@ class Image:
             elif word == "CMD":
                 self.command = json.loads(rest)
         assert stages == 2
-        # A machine's own Python may lie where only root looks; that of the base does not.
+        # This machine's Python may be readable by root alone, unlike the base image's.
         self.run("""
             for place in $(readlink -f /opt/king/bin/python3); do
                 while [ "$place" != / ]; do chmod a+rX "$place"; place=$(dirname "$place"); done
@@ -178,7 +178,7 @@ def test_the_servers_of_compose_are_those_of_the_federation_page() -> None:
     page = (ROOT / "docs" / "federation.md").read_text(encoding="utf-8")
     assert queues == set(re.findall(r"worker --queues (\S+)", page))
     assert named["web1"]["command"][:2] == ["king-site", "web"]
-    # The proxy asks as the page's does: the same places, with the same words.
+    # The proxy has the same locations and directives as the documented one.
     proxy = services["configs"]["proxy"]["content"].replace("$$", "$")
     for place in ("/static/", "/t/", "~ ^/(live|circuits)/", "= /metrics"):
         own, theirs = (

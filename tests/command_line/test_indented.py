@@ -1,4 +1,4 @@
-"""JSON of the command line is written as Python's own library writes it with an indent."""
+"""JSON of the command line is indented as Python's own library indents it."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The wheel made by `pip install .`: the game with its command needs nothing else, and the site with
-its own runs without a checkout.
+"""The wheel made by `pip install .`: the game and its command need nothing else; the site and its
+command run without a checkout.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SITE = "king_site/site/"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from the files that git knows, as anybody's checkout has them."""
+    """Path of a wheel built from the files that git tracks."""
     source, wheels = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheels")
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -43,7 +43,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment_with(wheel: Path, folder: Path) -> Path:
-    """The programs of an environment in which this wheel is all that is installed."""
+    """Make a virtual environment with only this wheel installed; return its folder of programs."""
     run(sys.executable, "-m", "venv", folder)
     run(folder / "bin" / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
     return folder / "bin"
@@ -72,7 +72,7 @@ def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -
 
 
 def king_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Output of the command, in an installation of its own."""
+    """Run the site's command on an installation folder."""
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
     return subprocess.run(
         [sys.executable, "-m", "king_site", *words],
@@ -102,7 +102,7 @@ def test_the_site_says_the_version_of_the_game(tmp_path: Path) -> None:
 
 
 def test_a_command_that_a_sentence_names_is_the_one_there_is(tmp_path: Path) -> None:
-    """The wheel has no ``start.py``."""
+    """Messages of an installed site name ``king-site``, because the wheel has no ``start.py``."""
     code = (
         "import os, django; django.setup()\n"
         "from king_tournament.management.commands.run_night import Command\n"
@@ -145,7 +145,7 @@ def test_the_site_of_the_wheel_plays_an_evening_without_the_checkout(
     wheel: Path, tmp_path: Path
 ) -> None:
     programs = environment_with(wheel, tmp_path / "environment")
-    # The libraries of the site are those of this environment, without its game and its site.
+    # The site's libraries come from the tests' environment, but the game and the site from the wheel.
     (libraries,) = (tmp_path / "environment").glob("lib/*/site-packages")
     (libraries / "libraries.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
     port = free_port()

@@ -1,4 +1,4 @@
-"""Command ``king play``: its answer, its exit status, and how unreadable input is refused."""
+"""Command ``king play``: its answer, its exit status, and refusals of unreadable input."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named() 
 
 
 def test_the_number_of_the_hand_stands_for_its_contract_and_dealer() -> None:
-    """Hand 3 is K♥, dealt by South, so West leads (R1)."""
+    """Hand 3 is K♥ with South as dealer, so West leads (R1)."""
     _, answer, _ = play({"ruleset": "lab12", "hand": 3, "deal": DEAL, "cards": ["C8"]})
     assert (answer["contract"], answer["tricks"][0]["leader"]) == ("KH", "W")
 

@@ -1,6 +1,4 @@
-"""The command line as another program meets it: a process, with whatever Python, folder and streams
-it was given.
-"""
+"""The command line as a process, with any Python, folder and streams that another program gives it."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ FULL = Path("/dev/full")
 def king(
     *arguments: str, shell: str = "", text: str = "", folder: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command with a bare Python from a folder; ``shell`` may close or redirect its
-    streams.
-    """
+    """Run the command with a bare Python from a folder; ``shell`` may close or redirect streams."""
     command = [
         "sh",
         "-c",
@@ -141,8 +137,8 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
     def seconds(status: int, *command: str) -> float:
-        """Time of the processor, the best of several: other work on the machine is not the
-        command's.
+        """Return the CPU time of a command, the least of five runs, so that other work on the
+        machine does not count.
         """
         sheet = json.dumps(SHEET)
         taken = []
@@ -156,7 +152,7 @@ def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
             taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
         return min(taken)
 
-    # On a slow machine Python's own start takes longer too, and so may the command.
+    # Python's own start is the measure: on a slow machine it takes longer too.
     python = (sys.executable, "-S")
     assert seconds(1, *python, "-m", "king", "score", "-") < max(
         0.3, 25 * seconds(0, *python, "-c", "pass")

@@ -1,4 +1,6 @@
-"""Commands ``king score`` and ``king rulesets``: forms, exit status, and no traceback for any JSON."""
+"""Commands ``king score`` and ``king rulesets``: forms, exit status, and JSON of any kind without a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ def ask_score(document):
 
 
 def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_have_none():
-    """Two of twelve rows are there; the rulings speak of two others."""
+    """The example has two of twelve rows; the rulings are about two others."""
     rulings = [
         {"kind": "illegal_play", "hand": 2, "offender": "E"},
         {"kind": "score_error", "hand": 6, "policy": "debit_abs"},
@@ -81,7 +83,7 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
             '{"ruleset": "lab12", "rows": [{"hand": 1, "units": {"N": 8, "N": 2}}]}',
             "rows[0].units: expected every key once, found N",
         ),
-        # Half a character is no text: no file could be written of it again.
+        # A lone surrogate is refused, because it could not be written to a file again.
         (
             '{"ruleset": "lab12", "rows": [{"hand": 1, "units": {}, "note": "a\\ud800"}]}',
             "rows[0].note: expected whole characters, found a\\ud800",
@@ -94,7 +96,9 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
     ],
 )
 def test_what_json_lets_through_and_nobody_can_mean_is_refused_with_its_place(text, said):
-    """A count written twice was silently the later one; a number out of all bounds had no place."""
+    """A count written twice is refused; the later one used to win silently. A number that is out of
+    range is refused with its place, which used to be missing.
+    """
     assert ask("score", "-", text=text) == (2, "", f"king score: standard input: {said}\n")
 
 
@@ -442,8 +446,8 @@ def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_prob
 
 
 def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:
-    """§12.5, §12.1: beside the forms that there are. Pirandello's row is the source's: 9 and 4
-    tricks.
+    """A row may have the named card (§12.5) and the buyer's own tricks (§12.1) in addition to its
+    other fields. Pirandello's row is the source's: 9 and 4 tricks.
     """
     row = {
         "hand": 1,
@@ -473,7 +477,7 @@ def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:
     [problem] = json.loads(ask("score", "-", text=json.dumps(document))[1])["problems"]
     assert (problem["code"], problem["wind"]) == ("sale_tricks", "W")
     sold["sale"]["tricks"] = 0
-    # W is five short, and it.wikipedia's footnote doubles: 7 + 10 v 6 − 10.
+    # W is five tricks short, doubled by it.wikipedia's footnote: 7 + 10 against 6 − 10.
     assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {
         "NS": "21",
         "EW": "-21",

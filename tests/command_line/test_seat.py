@@ -1,4 +1,4 @@
-"""Command ``king seat``: the form of the answer, and refusals in one line."""
+"""Command ``king seat``: the form of the answer, and refusals of one line."""
 
 from __future__ import annotations
 

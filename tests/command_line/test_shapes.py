@@ -24,7 +24,7 @@ def answer(capsys: Any, *arguments: str, status: int = 0) -> Any:
 
 
 def hand_played(code: str, chance: random.Random) -> tuple[str, list[str]]:
-    """The PBN and the cards of the first hand of a match, to its last trick."""
+    """PBN and cards of the first hand of a match with random legal moves."""
     match = Match(code)
     rules = match.ruleset
     deal = Deal.numbered(chance.randrange(10**9), rules.deck, len(rules.winds))

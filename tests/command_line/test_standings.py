@@ -1,4 +1,6 @@
-"""Command ``king standings``: the answer's form, the exit status, and no traceback for any JSON."""
+"""Command ``king standings``: the answer's form, the exit status, and JSON of any kind without a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +116,7 @@ def test_the_command_reads_boards() -> None:
     status, answer, _ = answered("standings", document)
     assert status == 0
     assert [(one["entry"], one["match_points"]) for one in answer["overall"]] == [
-        ("Elsa", "75"),  # 100 and, alone on board 2, 50
+        ("Elsa", "75"),  # 100 on board 1, and 50 on board 2, where nobody compares
         ("Anna", "25"),
     ]
     written = answer["rounds"][0]["winds"]["N"][1]["boards"]

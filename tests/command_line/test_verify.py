@@ -1,4 +1,4 @@
-"""Command ``king verify``: a commitment is opened, and boards that were not dealt so are named."""
+"""Command ``king verify`` opens a commitment and names boards that were dealt otherwise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refusal(capsys: Any, *arguments: str) -> str:
 
 @pytest.fixture
 def boards(tmp_path: Path, capfdbinary: Binary) -> Any:
-    """Write the file of ``king deal`` with these options, a PBN, and give its path."""
+    """Write the file of ``king deal`` with these options, as PBN by default; return its path."""
 
     def write(*arguments: str, notation: str = "pbn") -> Path:
         assert main(["deal", "--seed", SEED.hex(), "--format", notation, *arguments]) == 0
@@ -217,7 +217,7 @@ def test_boards_are_verified_in_every_notation_that_is_written(
     status, found = verify(capfdbinary, "--commitment", published, *options, str(path))
     assert (status, found["opens"], found["problems"]) == (0, True, [])
     assert found["boards"] == {"checked": 13, "agree": True, "first_difference": None}
-    # What the file does not say is tried: the round and the system.
+    # Round and system are guessed if the file does not name them.
     status, found = verify(capfdbinary, str(path))
     assert (status, found["boards"]["agree"]) == (0, True)
     said = {"dlm": [], "dup": [], "lin": [], "bri": ["numbered"], "line": ["numbered"], "pbn": []}

@@ -27,8 +27,8 @@ def document(tmp_path: Path) -> str:
 
 
 def boards(document: str, tmp_path: Path, capfdbinary: Any, **changed: str) -> str:
-    """The PBN of the round, board 5 with the cards of spare 13 and, where asked, the tag that says
-    so.
+    """PBN of the round in which board 5 has the cards of spare 13, optionally with the tag that
+    says so.
     """
     assert main(["deal", "--seed", SEED.hex(), "--document", document, "--format", "pbn"]) == 0
     text = capfdbinary.readouterr().out.decode("iso-8859-1")

@@ -1,4 +1,4 @@
-"""Sealed sets as the tests of this folder need them."""
+"""Sealed sets of boards, and a dealer's account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sealed(
     spares: int = 0,
     **settings: Any,
 ) -> BoardSet:
-    """The set of partita 1, dealt unless it waits for its datum."""
+    """Make the set of partita 1, dealt unless it waits for its datum."""
     rules = find_ruleset(code)
     return services.seal(
         ruleset=rules,
@@ -46,5 +46,5 @@ def dealt_again(board_set: BoardSet, **settings: Any) -> BoardSet:
 
 
 def dealer(name: str = "mazziere") -> User:
-    """Somebody with the dealing role and no other."""
+    """Make an account with only the dealing role."""
     return account(name, "dealing")

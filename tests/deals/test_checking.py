@@ -1,4 +1,4 @@
-"""Checks of a set against its announcement: every way to differ is named."""
+"""Checks of a set against its announcement name every difference."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Files of a set for machines and viewers: who may have them, what is in them, what they cannot
-hold.
-"""
+"""Files of a set for machines and viewers: rights, contents, and sets that a format cannot hold."""
 
 from __future__ import annotations
 

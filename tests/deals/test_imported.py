@@ -1,5 +1,5 @@
-"""A file of boards from somewhere else: looked at whole, every problem with its line, nothing taken by
-half.
+"""A file of boards from elsewhere is checked as a whole: each problem has its line, and a file with
+problems is not taken at all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LAB12 = find_ruleset("lab12")
 
 
 def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "Torneo") -> str:
-    """File as ``king deal`` writes it."""
+    """Text of a file as ``king deal`` writes it."""
     rules = find_ruleset(code)
     document = bare_document(rules, rounds, seed_sha256(SEED), event=event)
     boards = deal_boards(rules, document, SEED, "", rounds)
@@ -54,7 +54,7 @@ def problems(found: BoardsPreview) -> list[str]:
 
 
 def line_of(text: str, start: str, occurrence: int = 0) -> int:
-    """The number of the line that starts like this."""
+    """Number of the line that starts with this text."""
     return [number for number, line in enumerate(text.split("\r\n"), 1) if line.startswith(start)][
         occurrence
     ]
@@ -144,7 +144,7 @@ def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
     found = preview(a_file())
     board_set = import_file(preview=found, event="Giovedì", date=DATE, author=None)
     assert (board_set.state, board_set.seed) == (BoardSet.State.SEALED, "")
-    # The plain hash of the file would tell whoever guesses the file.
+    # An unsalted hash of the file would confirm a guess at its contents.
     raw = a_file().encode()
     assert hashlib.sha256(raw).hexdigest() not in json.dumps(board_set.document)
     text = [
@@ -171,7 +171,7 @@ def test_with_a_single_problem_nothing_is_stored_and_all_are_said() -> None:
     assert BoardSet.objects.count() == 0
 
 
-# --- bad input, one sentence with its line for each thing that is wrong
+# --- bad input: one sentence, with the line, for each problem
 
 
 def test_fifty_one_cards() -> None:

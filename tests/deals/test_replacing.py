@@ -1,4 +1,4 @@
-"""Spare boards: announced before, used in their order, checked afterwards."""
+"""Spare boards: announced in advance, used in their order, checked afterwards."""
 
 from __future__ import annotations
 
@@ -135,7 +135,9 @@ def test_a_set_with_a_datum_deals_its_spares_with_it_too() -> None:
         value="42",
     )
     replace_board(board_set=board_set, number=1, reason="wet")
-    assert verify_set(board_set).holds is False  # the set at hand does not know its datum yet
+    assert (
+        verify_set(board_set).holds is False
+    )  # this object was loaded before its datum was stored
     board_set.refresh_from_db()
     assert verify_set(board_set).holds
 

@@ -1,4 +1,4 @@
-"""Boards dealt by hand and typed in: every missing and double card named, nothing replaced
+"""Boards dealt by hand and typed: every missing and double card is named, and nothing is replaced
 silently.
 """
 
@@ -155,8 +155,8 @@ def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> No
 
 
 def sha256(value: object, salt: str = "") -> str:
-    """Hash as docs/dealing.md defines it, computed without the program: the salt's bytes, then
-    canonical JSON.
+    """Hash as docs/dealing.md defines it, computed independently: the salt's bytes, then canonical
+    JSON.
     """
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
@@ -182,8 +182,8 @@ def type_in(board_set: BoardSet, number: int, **options: str) -> BoardSet:
 def test_whoever_knows_all_cards_but_not_the_salt_cannot_tell_that_they_are_the_typed_ones() -> (
     None
 ):
-    """A document with the plain hash of the cards was a way to try: twelve boards known, the
-    thirteenth guessed.
+    """The public document has no unsalted hash of the cards. With one, somebody who knew twelve
+    boards could confirm guesses at the thirteenth.
     """
     before = type_in(typed_set(), 1)
     board_set = type_in(before, 2)

@@ -1,5 +1,5 @@
-"""The cast of the desk: an organizer, an arbiter, somebody with an account and no role; and an
-evening at any size.
+"""Fixtures of the desk: browsers of an organizer, an arbiter, a dealer, an account without a role
+and a stranger; evenings of any size.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ from tournaments.models import Player, Tournament
 
 @pytest.fixture
 def organizer(db: None) -> Client:
-    """The browser of whoever runs the evening."""
+    """The browser of an organizer."""
     return signed_in("organizer", ORGANIZER)
 
 
 @pytest.fixture
 def arbiter(db: None) -> Client:
-    """The browser of whoever rules."""
+    """The browser of an arbiter."""
     return signed_in("arbiter", ARBITER)
 
 
 @pytest.fixture
 def dealer(db: None) -> Client:
-    """The browser of somebody who prepares the boards and does nothing else."""
+    """The browser of an account with only the dealing role."""
     return signed_in("mazziere", DEALING)
 
 
 @pytest.fixture
 def without_role(db: None) -> Client:
-    """The browser of somebody with an account and no role."""
+    """The browser of an account without a role."""
     return signed_in("curious")
 
 
 @pytest.fixture
 def stranger(db: None) -> Client:
-    """The browser of somebody who has not signed in."""
+    """A browser that is not signed in."""
     return accounts.stranger()
 
 
 @pytest.fixture
 def niccolo(db: None) -> Player:
-    """Somebody of the roster with an apostrophe, an accent and a card."""
+    """A player with an apostrophe, an accent and a card number."""
     return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
 
 
 @pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
-    """Make evenings: ``make_evening(players=8, seated=True)`` has players entered and drawn, and
-    the first partita planned and published.
+    """Make evenings: ``make_evening(players=8, seated=True)`` enters the players, draws their
+    winds, and plans and publishes the first partita.
     """
     return entered
 
 
 @pytest.fixture
 def evening(make_evening: Callable[..., Tournament]) -> Tournament:
-    """Eight players entered, nothing drawn yet."""
+    """Eight players entered, winds not drawn yet."""
     return make_evening(8)
 
 

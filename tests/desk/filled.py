@@ -1,4 +1,4 @@
-"""The filled links and buttons of a page, as a browser would follow and send them."""
+"""Filled (primary) links and buttons of a page, with the requests that they would send."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from django.http import HttpResponse
 
 
 class Filled(HTMLParser):
-    """The filled links, and the filled buttons with what their forms would send."""
+    """Collects the filled links of a page, and its filled buttons with the data their forms would
+    send.
+    """
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -21,7 +23,7 @@ class Filled(HTMLParser):
         self.filled: list[dict[str, str]] = []
         self.lacks = False
         self.select = ""
-        # Most pages have none: to read them letter by letter takes as long as to make them.
+        # Most pages have none, and parsing a page takes as long as rendering it.
         if "btn-primary" in page:
             self.feed(page)
 

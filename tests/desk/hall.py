@@ -1,4 +1,4 @@
-"""The address of every page of the desk, what nobody means to send there, and a message's undo."""
+"""Addresses of the desk's pages, garbage to send there, and the undo of a message."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from tournaments.models import Round, Tournament
 
 HOUSE = "club_of_the_harbour"
 CODES = {"edition": HOUSE, "rules": "lab12", "circuit": "c2rcuit"}
-"""What the pages of no evening have in the place of an evening's code."""
+"""Codes for the pages that do not belong to an evening, by the first word of the page's name."""
 
 
 def desk_patterns() -> dict[str, URLPattern]:
-    """Every address of the desk by its name, that of a subject with the subject's before it."""
+    """Return every address of the desk by its name, prefixed with its namespace unless that is
+    ``desk``.
+    """
     found: dict[str, URLPattern] = {}
     for room in get_resolver().url_patterns:
         if isinstance(room, URLResolver) and room.namespace:
@@ -36,7 +38,7 @@ SECOND_HALF = list(PATTERNS)
 
 
 def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
-    """A page of the evening: table 1 and hand 1 of its first partita."""
+    """Address of a page of the evening, with 1 for the partita, the table and the hand."""
     code = CODES.get(name.rpartition(":")[2].partition("_")[0], evening.code)
     values = {
         "code": code,
@@ -52,8 +54,8 @@ def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
 
 
 def sample(garbage: list[dict[str, object]], page: int) -> list[tuple[int, dict[str, object]]]:
-    """A third of it in the long run, else a fifth; another one for each page, so that every piece
-    is sent somewhere.
+    """Return a fifth of the garbage (a third in the long run). The part depends on the page, so
+    that every piece is sent somewhere.
     """
     parts = 3 if thorough() else 5
     return [(place, piece) for place, piece in enumerate(garbage) if place % parts == page % parts]
@@ -64,14 +66,14 @@ FIELD = re.compile(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"')
 
 
 def undone(client: Client, page: str) -> str:
-    """Press the message's own undo; the page that comes then."""
+    """Submit the undo button of the page's message; return the page that follows."""
     [form] = UNDO.finditer(page)
     fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
     return client.post(form[1], fields, follow=True).content.decode()
 
 
 def questions(client: Client, url: str, **headers: str) -> int:
-    """How many queries a page takes."""
+    """Return the number of queries that a page takes."""
     client.get(url, headers=headers)  # The first request of a session also writes it.
     with CaptureQueriesContext(connection) as queries:
         assert client.get(url, headers=headers).status_code == 200
@@ -81,21 +83,21 @@ def questions(client: Client, url: str, **headers: str) -> int:
 def questions_of_pages(
     client: Client, evenings: list[Tournament], pages: list[str]
 ) -> dict[str, list[int]]:
-    """How many queries each page takes in each of the evenings."""
+    """Return the number of queries that each page takes in each of the evenings."""
     return {page: [questions(client, desk(one, page)) for one in evenings] for page in pages}
 
 
 def desk(evening: Tournament, page: str) -> str:
-    """A page of the evening by its path."""
+    """Address of a page of the evening."""
     return f"/desk/{evening.code}/{page}"
 
 
 def place_of(sheet: Sheet, more: str = "") -> str:
-    """The page of a sheet, or one below it."""
+    """Address of a sheet's page, or of a page below it."""
     round_ = sheet.table.round
     return desk(round_.tournament, f"play/{round_.number}/{sheet.table.number}/{more}")
 
 
 def play_page(round_: Round) -> str:
-    """The wall of a partita's tables."""
+    """Address of the page with all tables of a partita."""
     return f"/desk/{round_.tournament.code}/play/{round_.number}/"

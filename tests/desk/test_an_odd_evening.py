@@ -1,5 +1,6 @@
-"""An evening of twenty-one, from the question who rests to the standing: one rests in partita 1, one
-comes late and plays from partita 2, and another takes the chair of who completes a table.
+"""An evening of twenty-one, from the question of the rest to the standings. One player rests in
+partita 1, one comes late and plays from partita 2, and one takes the chair of a player who only
+completed a table.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ def words_of(page: str) -> str:
 
 
 def press(client: Client, page: str, **more: object) -> str:
-    """The page after its one filled button."""
+    """Press the only filled button of the page; return the page after it."""
     [(action, sent)] = Filled(page).presses
     return client.post(action, sent | more, follow=True).content.decode()
 
 
 def come(client: Client, evening: Tournament, surname: str, given_name: str) -> None:
-    """Somebody enters by the desk's line for names."""
+    """Add a player and enter them by the desk's field for names."""
     player = add_player(surname=surname, given_name=given_name)
     client.post(f"/desk/{evening.code}/players/enter/", {"q": surname, "player": player.pk})
 
@@ -63,7 +64,7 @@ def play(evening: Tournament, number: int) -> None:
 
 
 def in_play_with_a_late_one() -> Tournament:
-    """Twenty of 21 play partita 1 at five tables, and the 22nd comes."""
+    """Start partita 1 with twenty of 21 players at five tables; then the 22nd comes."""
     evening = entered(21, planned_rounds=2)
     desk = signed_in("at the start", "organizer")
     resting = evening.entries.get(members__player__surname="Rossi007").number
@@ -75,8 +76,8 @@ def in_play_with_a_late_one() -> Tournament:
 
 
 def played_and_posted() -> Tournament:
-    """Two complete the sixth table of partita 2; before its first hand the 23rd comes, and takes
-    the chair of one of them.
+    """Play and post both partite. Two people complete the sixth table of partita 2; before its
+    first hand the 23rd player comes and takes the chair of one of them.
     """
     evening = in_play_with_a_late_one()
     desk = signed_in("at the end", "organizer")
@@ -97,7 +98,7 @@ def entry_of(evening: Tournament, name: str) -> Entry:
 
 
 def english(address: str) -> str:
-    """Words of a public page, or the text of a file."""
+    """Text of a public page or file in English."""
     answer = Client().get(address, headers={"accept-language": "en"})
     assert answer.status_code == 200, address
     text = answer.content.decode("utf-8-sig")
@@ -135,7 +136,9 @@ def test_in_play_every_face_says_who_rests_and_who_came_without_a_seat(organizer
 
 
 def worth(evening: Tournament) -> str:
-    """Points of partita 2 of who rested: the mean of their own partite is this one (A21)."""
+    """Match points for the rest in partita 1: the mean of the player's own partite, which is
+    partita 2 alone (A21).
+    """
     posted = Client().get(f"/api/tournaments/{evening.code}/standings/last/").json()["standings"]
     lines = [line for winds in posted["rounds"][1]["winds"].values() for line in winds]
     [points] = [line["match_points"] for line in lines if line["entry"] == RESTS]
@@ -166,7 +169,7 @@ def test_the_posted_standing_marks_the_rest_on_every_face(organizer: Client) -> 
     table = csv.DictReader(io.StringIO(english(f"/live/{code}/overall.csv")))
     assert {row["Name"]: row["Sat out"] for row in table if row["Sat out"]} == {RESTS: mark}
     assert f",rests,{RESTS},,,{points}" in english(f"/live/{code}/partita-1.csv")
-    # Whoever came late has the partite that they played, and who fills no place.
+    # Latecomers count the partite that they played; players who complete a table are not ranked.
     standings = organizer.get(f"/api/tournaments/{code}/standings/last/").json()["standings"]
     played = {
         line["entry"]: [each["round"] for each in line["counted"]] for line in standings["overall"]
@@ -179,6 +182,6 @@ def test_the_posted_standing_marks_the_rest_on_every_face(organizer: Client) -> 
         english(reverse("screens:screen", args=[code, role]))
     assert f"Not ranked: {FILLS}" in english(f"/live/{code}/standings/")
     assert f"{FILLS} completes the table" in paper(evening, "seating", round=2)
-    # The chair of the other one who completed the table went to who came before its first hand.
+    # The latecomer took the chair of the other player who completed the table.
     assert "Jolly" not in paper(evening, "seating", round=2)
     assert not evening.entries.get(members__player__is_house=True).present

@@ -1,6 +1,4 @@
-"""Boards with their cards at the desk: typed in, read from a file, taken away; and who only
-deals.
-"""
+"""Boards with their cards at the desk: typed, read from a file, taken away; and the dealer's role."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bare(db: None) -> Round:
-    """A seated partita without boards."""
+    """A planned partita without boards."""
     return a_round(a_tournament(), started=False, boards=False)
 
 
@@ -30,7 +28,7 @@ def boards_page(round_: Round, tail: str = "") -> str:
 
 
 def grid(deal: Deal) -> dict[str, str]:
-    """The deal as it is typed: the ranks of a suit of a hand in each field, the ten as 10."""
+    """Fields of the deal as it is typed: one for each suit of each hand, with the ten as 10."""
     return {
         f"{wind}_{suit}": "".join(rank.label for rank in deal.suit(wind, suit))
         for wind in WINDS
@@ -232,7 +230,7 @@ def test_an_unknown_notation_is_a_sentence(dealer: Client) -> None:
     assert "There is no notation" in answer.content.decode()
 
 
-# --- put aside, and who only deals
+# --- boards put aside, and the dealer's role
 
 
 def test_boards_are_put_aside_with_a_reason_and_others_can_be_typed(organizer: Client) -> None:

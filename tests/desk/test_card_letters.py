@@ -1,5 +1,5 @@
-"""Letters of the pack in use, a figure of the evening: on what is dealt, judged, typed and printed
-(§13.16).
+"""The letters of the pack in use, a setting of the evening (§13.16), appear on dealt, judged, typed
+and printed cards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
 
 @pytest.fixture
 def in_play() -> Round:
-    """An Italian evening whose cards have the letters of the Italian words."""
+    """Partita in play of an evening whose cards have the letters of the Italian words."""
     return sealed_round(a_tournament(card_letters="ARDF"))
 
 
@@ -41,7 +41,7 @@ def author() -> User:
 
 
 def letters(page: str, around: str) -> set[str]:
-    """Letters of honours between the tags of this pattern."""
+    """Letters of court cards and aces in the parts that match a pattern."""
     return {found.strip() for found in re.findall(around, page)} - set("2345678910") - {"10"}
 
 

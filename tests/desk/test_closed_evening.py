@@ -1,5 +1,5 @@
-"""A closed evening is read: no page of the desk offers a press that would be refused, or one that
-changes it, whichever address of the site map it has.
+"""A closed evening can only be read: no page of the desk has a button that would be refused or that
+changes the evening.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ STAYS = {
     "desk:print": "makes a paper",
     "seasons:final_qualify": "shows who would play in another evening, a final",
 }
-"""Presses that a closed evening keeps, each with why."""
+"""Buttons that a closed evening keeps, each with its reason."""
 FORMS_ALONE = {"desk:rule", "desk:type_board", "desk:import_boards", "people:import_entries"}
 ONLY_READ = "The evening is closed: it can only be read."
 OF_EVERY_PAGE = {"logout", "set_language"}
@@ -53,11 +53,11 @@ NOT_TRIED = {
     "desk:settings",
     "seasons:final_qualify",
 }
-"""Those of ``STAYS`` that need something typed or chosen, or end what the others are tried on."""
+"""Buttons of ``STAYS`` that need typed input, or would end the state in which the others are tried."""
 
 
 class Presses(HTMLParser):
-    """Addresses to which the buttons of a page send, and what they send."""
+    """Collects the addresses and data that the buttons of a page send."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Presses(HTMLParser):
 
 
 def named(address: str) -> str:
-    """The name that an address has in the site map."""
+    """Name of an address in the site map."""
     try:
         return resolve(re.sub(r"[?#].*", "", address)).view_name
     except Resolver404:
@@ -105,7 +105,7 @@ def pages_of_the_desk(desk: Client, evening: Tournament) -> dict[str, str]:
 
 
 def presses(pages: dict[str, str]) -> dict[tuple[str, str, str], str]:
-    """Each press of these pages with the page it is on; those of every page are left out."""
+    """Buttons of these pages, except those of every page, each with a page that has it."""
     found = {}
     for address, page in pages.items():
         for action, name, value in Presses(page).found:
@@ -133,12 +133,12 @@ def of_pairs() -> Tournament:
 
 
 def nobody_played() -> Tournament:
-    """Nine people came, drew their winds, and went home again."""
+    """Nine players entered and their winds drawn, but no partita."""
     return entered(9, drawn=True, fee="5 €")
 
 
 def what_it_is(evening: Tournament) -> list[object]:
-    """All of it but its log and its papers."""
+    """Stored state of the evening, except its log and its papers."""
     here = {"table__round__tournament": evening}
     rows = Tournament.objects.filter(pk=evening.pk).values("closed_at", "settings", "draw_seed")
     kept = [rows, evening.entries.values(), evening.rounds.values(), evening.publications.values()]
@@ -172,7 +172,9 @@ def test_every_page_of_a_closed_evening_is_read_only_and_says_so(
 
 
 def silent(pages: dict[str, str], evening: Tournament) -> set[str]:
-    """Whole pages that do not say once that the evening is closed, with the way to open it again."""
+    """Whole pages without exactly one link for opening the evening again, or without the note that
+    it is closed.
+    """
     again = f'href="/desk/{evening.code}/close/#open-title"'
     return {
         address
@@ -183,8 +185,8 @@ def silent(pages: dict[str, str], evening: Tournament) -> set[str]:
 
 
 def leading_nowhere(pages: dict[str, str]) -> set[tuple[str, str]]:
-    """Links to a page that is nothing but a form, from which a closed evening leads back, or to a
-    part of a page that is not there.
+    """Links to pages that are only a form, from which a closed evening redirects, and links to
+    missing parts of a page.
     """
     found = set()
     for address, page in pages.items():

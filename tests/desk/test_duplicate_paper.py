@@ -1,4 +1,4 @@
-"""The desk is asked about a paper typed at a second table, and goes on with one press."""
+"""The desk asks about a paper that is typed at a second table, and goes on after one answer."""
 
 from __future__ import annotations
 

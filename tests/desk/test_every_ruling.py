@@ -1,5 +1,5 @@
-"""Every kind of ruling on every way that it goes: made at the desk, previewed, applied, told in the
-log, on the phone, to everybody, to programs and on paper, revoked, and into an archive and back.
+"""Every kind of ruling in every place: made at the desk, previewed, applied, shown in the log, on
+the phone, in public, to programs and on paper, revoked, archived and restored.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ IN_ENGLISH = {"Accept-Language": "en"}
 
 
 def ready(kind: RulingKind) -> Sheet:
-    """A sheet in play that such a ruling can be made of."""
+    """A sheet in play on which such a ruling can be made."""
     round_ = sealed_round(a_tournament(planned_rounds=2))
     sheet = fill(sheet_of(round_))
     fill(sheet_of(round_, 2))
@@ -88,7 +88,7 @@ def test_it_is_previewed_made_shown_and_revoked(
     assert not Ruling.objects.exists()
     assert arbiter.post(page_of(sheet), form).status_code == 302
 
-    # It is what was asked, and does what the game says.
+    # It is stored as asked, and has the effect that the game gives it.
     made = Ruling.objects.get()
     rows = king_rows(scored_table(sheet).rows)
     ruled = score("lab12", rows, [KingRuling.from_json(in_a_file(kind))])
@@ -201,7 +201,7 @@ def totals_of(evening: Tournament) -> list[Any]:
     return [scored_sheet(sheet).totals for sheet in sheets]
 
 
-# -- nothing is forgotten
+# -- completeness
 
 
 def test_a_kind_without_its_words_stops_the_program() -> None:
@@ -243,7 +243,7 @@ def test_the_form_shows_a_field_for_the_kinds_that_ask_for_it(arbiter: Client) -
 
 @pytest.mark.at_length
 def test_a_kind_that_is_added_goes_all_these_ways() -> None:
-    """The tests of this file and of the events once more, with a kind that is invented."""
+    """The tests of this file and those of events pass in a run of their own with an invented kind."""
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     tests = ["tests/desk/test_every_ruling.py", "tests/simultaneous/test_every_ruling.py"]

@@ -1,4 +1,4 @@
-"""The desk's pages under every rule system: sheets, standings, boards, deals voided."""
+"""The desk's pages under every rule system: sheets, standings, boards, void deals."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: 
         again = content_of(values, plans[result.hand], rules, settings, None)
         assert values_of(again, rules) == values
         assert row_in_words(result, rules)
-        # Written in points the same row comes back, counted as it was.
+        # A sheet in points shows the same row, and reads back the same counts.
         plan = plans[result.hand]
         points = values_of(result.content, rules, settings, hand=result.hand, paper="points")
         assert set(points) == set(values)
@@ -125,7 +125,7 @@ def send(client: Client, sheet: Sheet, hand: int, **fields: str) -> Any:
 
 
 def open_sheet(code: str) -> Sheet:
-    """The first sheet of a partita just started, nothing written on it."""
+    """The empty sheet of table 1 in a partita that has just started."""
     evening = evening_of(code, "playing", tables=2)
     sheet = Sheet.objects.select_related("table__round__tournament").get(
         table__round__tournament=evening, table__number=1
@@ -143,7 +143,7 @@ def test_pairs_count_by_side_and_their_domino_by_wind(organizer: Client) -> None
     row = answer["sheet"]["rows"]["1"]
     assert (status, row["points"], row["problems"]) == (200, {"NS": "−4", "EW": "−9"}, [])
     status, answer = send(organizer, sheet, 2, contract="DOM", N="0", E="1", S="2", W="5")
-    # The closing pair keeps two cards, the other six: four to one, four from the other (R2).
+    # The pairs keep two and six cards: the difference of four is won by one and lost by the other (R2).
     assert (status, answer["sheet"]["rows"]["2"]["points"]) == (200, {"NS": "4", "EW": "−4"})
     assert sheet.results.current().get(hand=2).content["chooser"] == "EW"
 
@@ -194,7 +194,7 @@ def test_a_third_option_doubles_what_was_lost_and_one_running_score_says_who_lea
 def test_portuguese_hands_are_played_down_sold_for_nulls_or_not_played(organizer: Client) -> None:
     sheet = open_sheet("pt_ind")
     _status, answer = send(organizer, sheet, 7, N="3", E="3", S="3", W="4", direction="down")
-    # Played down everybody starts from 325 and loses 75 on every trick (R8).
+    # In a hand played down everybody starts from 325 and loses 75 for every trick (R8).
     assert answer["sheet"]["rows"]["7"]["points"] == {"N": "100", "E": "100", "S": "100", "W": "25"}
     _status, answer = send(organizer, sheet, 8, N="3", E="3", S="3", W="4", unplayed="yes")
     assert sheet.results.current().get(hand=8).content["unplayed"] is True
@@ -206,7 +206,7 @@ def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -
     _status, answer = send(
         organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", N="9", E="1", S="3"
     )
-    # Five tricks more than the defenders at 25, for the soloist alone (R12).
+    # Five tricks more than the defenders, at 25 each, count for the soloist alone (R12).
     assert answer["sheet"]["rows"]["1"]["points"] == {"N": "125", "E": "0", "S": "0"}
     sheet = open_sheet("pirandello")
     send(organizer, sheet, 1, contract="NC", partner="E", N="4", E="2", S="3", W="4")
@@ -219,7 +219,7 @@ def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole
     sheet = open_sheet("pirandello")
     tricks = {"N": "4", "E": "2", "S": "3", "W": "4"}
     _status, answer = send(organizer, sheet, 13, **tricks)
-    # R5, SA at +2: nobody is named, nothing is halved, nothing is missing.
+    # R5, SA at +2: without a named partner no points are shared, and the row is complete.
     row = answer["sheet"]["rows"]["13"]
     assert (row["points"], row["problems"]) == ({"N": "8", "E": "4", "S": "6", "W": "8"}, [])
     _status, answer = send(organizer, sheet, 13, partner="S", **tricks)
@@ -234,8 +234,8 @@ def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_a
     organizer: Client,
 ) -> None:
     sheet = open_sheet("pt_fu")
-    # A program's row by seat: South alone, his dummy at North's letter, North himself at the free
-    # place (§11.4).
+    # A row by seat from a program: South is alone, the dummy has North's letter, and North has the
+    # free place (§11.4).
     enter_row(
         sheet=sheet,
         hand=17,
@@ -260,7 +260,7 @@ def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_a
         row["hand"]: {place: row["values"].get(place) for place in "NES"} for row in grid["rows"]
     }
     assert values[17] == {"N": "4", "E": "4", "S": "5"}
-    # By side only the soloist's own count is one player's.
+    # In counts by side only the soloist's belongs to a single player.
     assert values[9] == {"N": None, "E": "2", "S": None}
     whole = evening_of("pt_fu", "finished")
     closed = organizer.get(f"/desk/{whole.code}/play/1/1/")
@@ -352,7 +352,7 @@ def test_a_sheet_of_any_system_costs_the_same_few_queries_with_two_tables_and_wi
         )
 
 
-# --- Domino dealt again
+# --- void deals of Domino
 
 
 def test_a_deal_is_voided_with_four_then_five_and_each_is_kept(organizer: Client) -> None:
@@ -477,7 +477,9 @@ def test_a_match_that_is_won_outright_is_whole_and_says_who_won(organizer: Clien
 
 
 def test_no_hand_is_asked_or_taken_after_the_one_that_won_the_match(organizer: Client) -> None:
-    """Asked neither by the desk's rows nor by its choice; the hand that won is named, and may be corrected."""
+    """Neither the rows nor the choice of hands offer a later hand. The refusal names the winning
+    hand, which may still be corrected.
+    """
     sheet = open_sheet("rifki")
     evening = sheet.table.round.tournament
     Tournament.objects.filter(pk=evening.pk).update(settings={"king_tricks": 10})

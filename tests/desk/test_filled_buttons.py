@@ -1,5 +1,5 @@
-"""The filled button is what comes next, and is never refused: pressed on each page in each state of
-an evening.
+"""The filled button is the next step and is never refused: each one is pressed on each page in each
+state of an evening.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class PutBack(Exception):
 
 
 def refusals(client: Client, evening: Tournament) -> list[str]:
-    """Refusals of all buttons of all pages. A button that many pages have is pressed once, and a
-    page is visited once.
+    """Press the filled buttons of all pages; return their refusals. A button that many pages have
+    is pressed once, and a page is visited once.
     """
     pages, presses, links = set(), {}, {}
     for page in pages_of(evening):
@@ -221,7 +221,7 @@ def until_the_evening_is_official(evening: Tournament) -> Iterator[str]:
 def test_no_filled_button_is_refused_in_any_state_of_an_evening(
     organizer: Client, make_evening: Callable[..., Tournament], more: dict[str, object]
 ) -> None:
-    """One evening of two partite, with what goes wrong on the way put right again."""
+    """The evening has two partite, and troubles on the way that are put right again."""
     evening = make_evening(0, planned_rounds=2, **more)
     states = chain(
         until_seats_are_posted(evening),
@@ -245,15 +245,15 @@ def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_
     assert filled_words(page) == ["Seat partita 1 again"]
 
 
-# --- an odd hall: one page never says the opposite of the next
+# --- an odd number of players: no page contradicts another
 
 DECIDES = re.compile(r"/(?:prepare/\d+|players/house/\w+|play/\d+/(?:plan|late/\d+|fill))/$")
-"""Presses that decide who plays, who rests and who fills."""
+"""Buttons that decide which players rest and which complete a table."""
 
 
 def decisions(client: Client, evening: Tournament, partita: int = 1) -> set[tuple[str, str]]:
-    """Every filled press of any page that decides it, with its way; and "ask" where a page leads to
-    the question. Another partita's seats are another decision.
+    """Filled buttons of all pages that decide this, each with its way, and ("ask", link) for pages
+    that link to the question. Buttons for another partita's seats are left out.
     """
     found, other = set(), f"/play/{3 - partita}/"
     for page in dict.fromkeys(pages_of(evening)):
@@ -271,8 +271,8 @@ def decisions(client: Client, evening: Tournament, partita: int = 1) -> set[tupl
 def asked_and_pressed(
     client: Client, evening: Tournament, partita: int, way: str, *, odd: bool
 ) -> None:
-    """Every page says the same, or leads to where it is said; the filled press then seats them, and
-    page of the seats asks nothing again while the paper is being made.
+    """Every page has the same decision or links to it. The filled button then seats the players,
+    and the page of the seats does not ask again while the paper is being made.
     """
     found = decisions(client, evening, partita)
     presses = {one for one in found if one[0] != "ask"}
@@ -288,7 +288,7 @@ def asked_and_pressed(
 
 
 def seated(evening: Tournament, partita: int) -> tuple[int, int, int]:
-    """Tables, who rests, and who fills."""
+    """Numbers of tables, of players who rest, and of players who complete a table."""
     round_ = evening.rounds.get(number=partita)
     filling = evening.entries.filter(fills=True, seats__round=round_).count()
     return round_.tables.count(), len(round_.seating_note.get("sitting_out", ())), filling
@@ -311,8 +311,8 @@ def test_no_page_of_an_odd_evening_contradicts_another(
     organizer: Client,
     make_evening: Callable[..., Tournament],
 ) -> None:
-    """One more player comes during the first partita and plays the second. Rule 13.10 decides: the
-    way that affects fewest people; players who complete a table make room.
+    """One more player comes during the first partita and plays the second. By rule 13.10 the way
+    that affects fewest people is proposed, and players who complete a table make room.
     """
     evening = make_evening(people, planned_rounds=2)
     _tables, rest, fill = first

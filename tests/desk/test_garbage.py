@@ -1,6 +1,4 @@
-"""Requests that nobody meant to send: never an error of the program, and nothing is changed by
-them.
-"""
+"""Garbage in requests never causes an error of the program, and never changes anything."""
 
 from __future__ import annotations
 

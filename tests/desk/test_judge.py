@@ -1,5 +1,5 @@
-"""A hand in dispute at the desk: its board opened with a line in the log, its cards judged, a
-ruling made ready.
+"""A disputed hand at the desk: the board is opened with a line in the log, its cards are judged,
+and a ruling is prepared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **row: Any) -> Sheet:
-    """The board of the hand is this deal, and the table has entered its row."""
+    """Give the hand's board this deal and enter the hand's row."""
     sheet.table.round.board_set.boards.filter(number=hand).update(owners=deal.owners)
     enter_row(sheet=sheet, hand=hand, content={"units": units, **row}, origin="desk")
     return sheet
@@ -35,8 +35,8 @@ def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **r
 
 @pytest.fixture
 def sheet(db: None) -> Sheet:
-    """Hand 1 (kings and jacks, North deals, East leads) with a suit in each hand, written as East's
-    eight.
+    """Hand 1 (kings and jacks, North deals, East leads): each player holds one suit, and the row
+    gives all eight to East.
     """
     sheet = sheet_of(sealed_round(a_tournament()))
     return on_the_table(sheet, 1, SUITS_APART, {"E": 8})
@@ -53,7 +53,9 @@ def opened(client: Client, sheet: Sheet, hand: int = 1) -> str:
 
 
 def whole_hand() -> str:
-    """East leads hearts thirteen times and takes every trick, since nobody else has any."""
+    """Cards of a hand in which East leads hearts thirteen times and takes every trick, since nobody
+    else has any.
+    """
     return "\n".join(f"H{rank} D{rank} C{rank} S{rank}" for rank in "AKQJT98765432")
 
 
@@ -218,7 +220,7 @@ def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: She
     assert ">ha<" in answer.content.decode()
     leader = answer.context["known"].leader
     assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"]["turn"] == leader
-    # North ruffs every trick that East, who holds nothing else, leads with a heart.
+    # East holds only hearts, and North ruffs every one that East leads.
     judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context[
         "judged"
     ]
@@ -250,7 +252,7 @@ def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sh
 def test_the_card_that_domino_begins_with_may_have_been_named(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """R2: whoever chooses Domino may name its first card. West holds the clubs, and lays the
+    """The player who chooses Domino may name its first card (R2). West holds the clubs and lays the
     nine.
     """
     sheet = sheet_of(sealed_round(a_tournament("lab13")))
@@ -259,7 +261,7 @@ def test_the_card_that_domino_begins_with_may_have_been_named(
     assert 'value="C9"' in arbiter.get(page).content.decode()
     judged = arbiter.post(page, {"cards": "C9", "start": "C9"}).context["judged"]
     assert ([wind for wind, *_laid in judged["lines"][0]], judged["findings"]) == (["W"], [])
-    # From then on every suit is opened by its nine.
+    # From then on every suit must be opened with its nine.
     judged = arbiter.post(page, {"cards": "C9 S7", "start": "C9"}).context["judged"]
     assert [finding["sentence"] for finding in judged["findings"]] == [
         "♠7: its suit is opened by ♠9, which is not laid yet"
@@ -273,8 +275,8 @@ def test_the_card_that_domino_begins_with_may_have_been_named(
 def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """§11.9: a field of the row. West, who holds the clubs, begins with the nine without being
-    asked again.
+    """The row has a field for the first card (§11.9), so the judge does not ask again. West, who
+    holds the clubs, begins with the nine.
     """
     sheet = sheet_of(sealed_round(a_tournament("lab_coppie")))
     on_the_table(
@@ -312,11 +314,11 @@ def test_who_only_deals_judges_nothing(sheet: Sheet, without_role: Client) -> No
     assert without_role.get(page_of(sheet)).status_code == 403
 
 
-# --- what was said before the hand
+# --- the calls before the hand
 
 
 def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> Any:
-    """The page after these calls, one press each."""
+    """Send these calls one after the other; return the last answer."""
     page = page_of(sheet, hand).replace("/judge/", "/said/")
     answer = client.get(page)
     for call in calls:
@@ -337,7 +339,7 @@ def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> 
 def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """§2.1: hand 8 is West's, who asks two. North takes it at two, East may not, South goes to
+    """Hand 8 is West's, who asks two (§2.1). North takes it at two, so East may not; South goes to
     three.
     """
     enter_row(
@@ -371,8 +373,8 @@ def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
 
 
 def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
-    """§11.5: before any offer South, who owns hand 7, asks all for eight; anticlockwise it is
-    not.
+    """South owns hand 7 and asks everybody for eight before any offer (§11.5). Nobody meets it, so
+    South has to play the hand down and may not speak again.
     """
     sheet = sheet_of(sealed_round(a_tournament("pt_ind")))
     owner = str(sheet.table.round.tournament.rules.schedule()[6].dealer)
@@ -386,8 +388,8 @@ def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
 
 
 def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -> None:
-    """§11.1: of a declaration beside a hand that is none the suit is not said; a heard one may be
-    left by a third.
+    """The trump is not named if only one of the two proposed hands is a declaration (§11.1). The
+    answer may be either of them, or a third hand.
     """
     sheet = sheet_of(sealed_round(a_tournament("squadre_terza")))
     given = {"first": "D", "second": "Q", "answer": "KJ"}
@@ -437,8 +439,8 @@ def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str,
 def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """§11.4: North alone has hands 1 to 8, West deals them, East leads; East alone from 9, and
-    South leads.
+    """North alone plays hands 1 to 8: West deals and East leads. East alone plays from hand 9, and
+    South leads (§11.4).
     """
     sheet = sheet_of(sealed_round(a_tournament("pt_fu", pre_dealt=True)))
     for hand, soloist, leader in ((1, "N", "E"), (9, "E", "S")):
@@ -455,7 +457,7 @@ def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(
 def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_the_sheet(
     arbiter: Client,
 ) -> None:
-    """S3, R10: East, left of the dealer, says positive or negative, West names the hand."""
+    """East, left of the dealer, says positive or negative, and West names the hand (S3, R10)."""
     sheet = sheet_of(sealed_round(a_tournament("pt_pareado")))
     content = {"contract": "V", "chooser": "EW", "units": {"NS": 5, "EW": 8}}
     enter_row(sheet=sheet, hand=1, content=content, origin="desk")
@@ -505,7 +507,7 @@ def test_the_link_holds_the_cards_that_were_typed_and_no_other(
 ) -> None:
     where = opened(arbiter, sheet)
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
-    # South is said to have thrown the two of spades, which is North's.
+    # The cards make South throw the two of spades, which is North's.
     page = arbiter.post(where, {"cards": "HA S2 CA SA\nS: DK"}).content.decode()
     link = link_of(page)
     assert parse_qs(urlparse(link).query)["led"] == ["2S"]
@@ -515,5 +517,5 @@ def test_the_link_holds_the_cards_that_were_typed_and_no_other(
         for wind, suits in shown.context["step"]["hands"]
     }
     assert cards == {"N": ["SA"], "E": ["HA"], "S": ["S2", "DK"], "W": ["CA"]}
-    # That it is not South's is the board's to say, not the link's.
+    # Only the board shows that it is not South's; the link alone does not.
     assert [finding.at for finding in shown.context["findings"]] == [5]

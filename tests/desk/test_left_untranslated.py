@@ -1,4 +1,4 @@
-"""A browser that translates a page leaves names, winds, suits and codes as they are."""
+"""Browsers that translate pages leave names, winds, suits and codes unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 
 
 class _Texts(HTMLParser):
-    """The texts of a page, each with whether a browser may translate it."""
+    """Collects the texts of a page, each with whether a browser may translate it."""
 
     def __init__(self) -> None:
         super().__init__()

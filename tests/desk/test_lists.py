@@ -1,5 +1,5 @@
-"""Lists for helpers and the arbiter: every card in its place, nothing to count twice, and no sealed
-card for who may not see it.
+"""Lists for helpers and the arbiter: every card in order, nothing left to count, and no sealed
+cards without the right to see them.
 """
 
 from __future__ import annotations

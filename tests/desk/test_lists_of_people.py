@@ -1,4 +1,4 @@
-"""The lists of tests/data/lists by the ways in of the desk: pasted, dropped as a file, imported."""
+"""The lists of tests/data/lists through each way into the desk: pasted, dropped as a file, imported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_pasted_into_the_players_of_an_evening(
 def test_cells_pasted_into_the_players_of_an_evening(
     name: str, organizer: Client, make_evening: Make
 ) -> None:
-    """The file as an arbiter drops it: its cells, looked at as if they had been pasted."""
+    """A dropped file is read as if its cells had been pasted."""
     evening = make_evening(0)
     file = SimpleUploadedFile(name, (FOLDER / name).read_bytes())
     page = organizer.post(f"/desk/{evening.code}/players/paste/", {"file": file})

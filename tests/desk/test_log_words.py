@@ -1,6 +1,4 @@
-"""The log in the reader's words: no date as a computer writes it, no code of a system, no bare
-letter of a wind.
-"""
+"""The log is in the reader's words: no ISO dates, no codes of systems, no bare letters for winds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Two people of an evening who are called alike: one mark each, the same on every face."""
+"""Two people of an evening with the same name have different marks, the same on every page and
+paper.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def test_the_mark_is_the_card_else_a_club_of_ones_own_else_the_number(
 
 @pytest.fixture
 def evening(db: None) -> Tournament:
-    """Evening of today, so that the hall's screens show it, with two Rossi Mario among sixteen."""
+    """Sixteen players with two called Rossi Mario. The evening is today's, so that the hall's
+    screens show it.
+    """
     evening = entered(14, date=timezone.localdate(), planned_rounds=1)
     for card in ("L009", "L010"):
         enter_new_player(

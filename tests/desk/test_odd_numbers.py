@@ -1,5 +1,5 @@
-"""An odd number of people: two cards at the foot of *Players*, the one that touches fewest chosen;
-who completes a table and who rests, by name; and what a rest is worth.
+"""An odd number of people: two cards at the foot of *Players*, with the one chosen that affects
+fewest; names of players who complete a table and who rest; the worth of a rest.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
 def test_the_card_does_not_say_what_a_rest_is_worth_where_it_asks(
     partite: int, said: bool, organizer: Client, make_evening: Evening
 ) -> None:
-    """A rest's worth that nobody has said yet, in an evening of two partite (rules 13.10)."""
+    """In an evening of two partite the worth of a rest has to be chosen, so the card does not state
+    it (rules 13.10).
+    """
     page = players_page(organizer, make_evening(21, planned_rounds=partite))
     card = page.split('value="lot"')[1].split("</label>")[0]
     assert ("worth the mean" in card) == said
@@ -151,7 +153,7 @@ def test_an_arbiter_goes_step_by_step(make_evening: Evening) -> None:
     assert f'href="/desk/{evening.code}/winds/"' in page
 
 
-# --- who completes a table
+# --- players who complete a table
 
 
 def test_a_member_named_completes_the_table_and_is_not_ranked(
@@ -248,7 +250,7 @@ def test_whoever_is_ranked_again_fills_no_more(make_evening: Evening) -> None:
     assert not Entry.objects.get(pk=entry.pk).fills
 
 
-# --- who rests
+# --- players who rest
 
 
 def test_who_rests_is_said_by_name_and_draws_no_wind_before_the_others(
@@ -331,11 +333,11 @@ def test_no_house_player_is_made_by_looking(organizer: Client, make_evening: Eve
     assert not Player.objects.filter(is_house=True).exists()
 
 
-# --- one who comes late
+# --- latecomers
 
 
 def in_play_with_a_filler(client: Client, evening: Tournament) -> Entry:
-    """A partita in play with Jolly 1 at a table; Canepa comes late."""
+    """Start a partita with Jolly 1 at a table; then Canepa comes late. Return Canepa's entry."""
     prepare(client, evening, way="house", playing=7, filler="")
     publish_seating(round=evening.rounds.get(), author=None)
     start_round(round=Round.objects.get(tournament=evening), author=None)
@@ -385,7 +387,7 @@ def test_from_a_later_hand_he_sits_in_and_plays_for_himself_in_the_next_partita(
 
 
 def undo_of(page: str) -> tuple[str, dict[str, str]]:
-    """The form of *Undo* beside the message."""
+    """Address and data of the *Undo* beside the message."""
     [form] = re.findall(r'<form class="undo"[^>]*>.*?</form>', page, re.DOTALL)
     [action] = re.findall(r'action="([^"]*)"', form)
     return action, dict(re.findall(r'name="(?!csrf)(\w+)" value="([^"]*)"', form))
@@ -461,11 +463,11 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     assert words == "Print and publish the seats of partita 1"
 
 
-# --- once the seats are there
+# --- after the seats are planned
 
 
 def seated_pairs(client: Client, make: Evening) -> tuple[Tournament, Round]:
-    """Four tables of pairs whose seats are posted, and one pair that has gone since."""
+    """Post the seats of four tables of pairs; then one pair leaves."""
     evening = make(0, ruleset="lab_coppie", planned_rounds=3)
     for number in range(8):
         couple = [
@@ -483,7 +485,7 @@ def seated_pairs(client: Client, make: Evening) -> tuple[Tournament, Round]:
 def test_an_odd_number_of_pairs_is_asked_about_once_seats_are_posted_too(
     organizer: Client, make_evening: Evening
 ) -> None:
-    """Both ways are buttons beside the seats, and the cards stand at the foot of the players."""
+    """Both ways are buttons beside the seats and cards at the foot of the players."""
     evening, round_ = seated_pairs(organizer, make_evening)
     empty = round_.seats.filter(entry__number=3).first()
     assert empty is not None
@@ -530,7 +532,7 @@ def test_a_pair_rests_and_the_posted_seats_are_taken_back(
 def test_who_rests_is_chosen_in_a_list_that_is_never_shut(
     organizer: Client, make_evening: Evening
 ) -> None:
-    """The step-by-step page asks by name or by lot; pressed as it is, it is no refusal."""
+    """The step-by-step page asks for a name or the lot; sent unchanged, it uses the lot."""
     evening = make_evening(5, planned_rounds=3)
     draw = organizer.post(f"/desk/{evening.code}/winds/draw/")
     assert draw.status_code == 302
@@ -542,7 +544,7 @@ def test_who_rests_is_chosen_in_a_list_that_is_never_shut(
     assert len(resting(evening)) == 1
 
 
-# --- who sits where and who rests, on the desk's pages
+# --- seats and rests on the desk's pages
 
 
 def play_with_rests(client: Client, evening: Tournament, **fields: object) -> Round:
@@ -641,7 +643,7 @@ def test_a_member_who_completes_a_table_is_marked_wherever_seats_are_shown(
 
 
 def marked_in(client: Client, address: str) -> list[str]:
-    """The names before each mark of one who completes a table."""
+    """Names that are marked as completing a table."""
     page = client.get(address, headers={"accept-language": "en"}).content.decode()
     before = [part.rpartition("<small")[0] for part in page.split('class="quiet fills"')[:-1]]
     return [

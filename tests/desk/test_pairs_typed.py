@@ -1,4 +1,4 @@
-"""A pair in one line, and who may be found for a real evening."""
+"""A pair typed in one line, and the people who may be found for a real evening."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pairs() -> Tournament:
 def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
     organizer: Client, pairs: Tournament, typed: str
 ) -> None:
-    """Earlier only Ferrero was found, and the name after the dash was ignored."""
+    """Both names are found. Only Ferrero used to be, and the name after the dash was ignored."""
     place = f"/desk/{pairs.code}/players"
     found = organizer.get(f"{place}/find/", {"q": typed}).content.decode()
     assert "Ferrero Ida – Gallo Ugo" in found
@@ -52,7 +52,7 @@ def people_said(organizer: Client, evening: Tournament) -> str:
 
 
 def test_the_players_page_counts_people(organizer: Client) -> None:
-    """Six pairs are twelve in the hall, four teams sixteen."""
+    """Six pairs are twelve people, four teams sixteen."""
     pairs = a_tournament("lab_coppie")
     for pair in range(6):
         members = [Player.objects.create(surname=f"Rossi {pair}", given_name=one) for one in "AB"]
@@ -75,7 +75,7 @@ CHOSEN = [
 def test_hands_to_choose_from_have_one_order_on_desk_and_phone(
     organizer: Client, code: str
 ) -> None:
-    """Also once one of them is played: no key changes its place."""
+    """The order stays after one of them is played, so no key moves."""
     sheet = a_sheet(code)
     evening = sheet.table.round.tournament
     wanted = list(dict.fromkeys(RULESETS[code].rows))
@@ -95,7 +95,9 @@ def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament
 
 
 def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client) -> None:
-    """The field, a list and the form of substitutes take the same name as somebody new."""
+    """A pasted name of such a person makes a new player, and the form of substitutes does not find
+    the name.
+    """
     trial = make_demo(stage="entries", seed=1, tables=1)
     invented = Player.objects.filter(memberships__tournament=trial)
     person = invented.first()
@@ -114,7 +116,9 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
 def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(
     organizer: Client,
 ) -> None:
-    """The page once said for hand 1 that the result is the player's own."""
+    """From any hand on, the pair keeps the result. For hand 1 the page used to say that it is the
+    substitute's.
+    """
     evening = make_demo(stage="seated", seed=1, ruleset="lab_coppie", tables=1, rounds=1)
     pair = evening.rounds.get().seats.get(wind="N").entry.title
     page = organizer.get(f"/desk/{evening.code}/play/1/1/seats/").content.decode()

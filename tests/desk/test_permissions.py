@@ -1,5 +1,5 @@
-"""Addresses of the desk that lead elsewhere: no such evening, an ended session, a page above; too
-much at once.
+"""Answers of the desk other than a page: unknown evening, ended session, redirects, requests that
+are too large.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The wall of tables: who needs somebody, who is missing, the start and the end of a partita."""
+"""The wall of tables: tables in need of help, missing sheets, the start and the end of a partita."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
 
 
 def all_closed(planned_rounds: int) -> Round:
-    """The first partita of so many, in play, with every sheet closed."""
+    """The first of so many partite, in play, with every sheet closed."""
     round_ = sealed_round(a_tournament(planned_rounds=planned_rounds))
     fill_and_close(round_)
     return round_
@@ -215,7 +215,7 @@ def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_p
     round_ = all_closed(planned_rounds=1)
     asked = organizer.get(play_page(round_)).content.decode()
     assert ('id="close-round"' in asked, 'id="close-held"' in asked) == (True, True)
-    # Neither way is the program's.
+    # The program recommends neither way.
     assert "btn-primary" not in asked.partition("<main")[2]
     answer = organizer.post(
         f"{play_page(round_)}close/", {"held": "1"}, follow=True
@@ -252,7 +252,7 @@ def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(
 def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about_again(
     organizer: Client,
 ) -> None:
-    """Everybody may have seen its standing."""
+    """Its standings are public already, so they can no longer be held."""
     round_ = all_closed(planned_rounds=1)
     close_round(round=round_, author=None)
     take_back_to_play(round=round_, author=None, reason="Un foglio.")

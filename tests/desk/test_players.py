@@ -1,4 +1,4 @@
-"""Players found, entered, present, gone and back; lists and files."""
+"""Players at the desk: finding, entering, presence, leaving and coming back; lists and files."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_the_names_were_below_the_lines_of_a_list_that_was_entered_whole(
 def test_an_empty_club_begins_with_three_equal_ways(
     organizer: Client, arbiter: Client, make_evening
 ) -> None:
-    """An arbiter's file goes to the evening alone."""
+    """An organizer's file goes to the club's roster, an arbiter's to the evening alone."""
     empty = make_evening()
     for reader, place in ((organizer, "import/"), (arbiter, "players/paste/")):
         page = reader.get(desk(empty, "players/")).content.decode()
@@ -698,7 +698,7 @@ def test_a_column_of_the_file_says_who_agreed_to_e_mails_and_the_preview_carries
     ]
 
 
-# --- nothing without a preview
+# --- the preview comes first
 
 
 def test_a_list_sent_without_its_preview_is_only_looked_at(

@@ -1,5 +1,5 @@
-"""A partita prepared in one press: what it does, what it asks, what can still be done again before
-play.
+"""A partita prepared with one button: its effects, its questions, and steps that can be repeated
+before play.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def press(client: Client, evening: Tournament, capture: Callable, **fields: str) -> str:
-    """Prepare the next partita, the queue served at once; where it leads."""
+    """Prepare the next partita and run its queued work; return the address of the redirect."""
     with capture(execute=True):
         answer = client.post(f"/desk/{evening.code}/prepare/{evening.rounds.count() + 1}/", fields)
     return answer.url if answer.status_code == 302 else ""
@@ -125,11 +125,11 @@ def test_an_arbiter_prepares_nothing(evening: Tournament) -> None:
     assert not evening.rounds.exists()
 
 
-# --- what was looked at
+# --- outdated pages
 
 
 def seated(evening: Tournament) -> list[tuple[int, int, str]]:
-    """Every seat of the evening: partita, player, wind."""
+    """Partita, player and wind of every seat of the evening."""
     seats = Seat.objects.filter(round__tournament=evening).order_by("pk")
     return list(seats.values_list("round__number", "player", "wind"))
 
@@ -202,11 +202,11 @@ def test_a_plan_is_made_of_the_partita_in_the_address_or_of_none(
 # --- the paper of a later partita
 
 AT_HOME = "http://192.0.2.7:8000"
-"""An address that no machine has, for examples only."""
+"""Address reserved for examples."""
 
 
 def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
-    """The first partita prepared in one press, its paper opened at home; it is over."""
+    """Prepare the first partita with one button, open its paper at home, and mark it as over."""
     with override_settings(KING_ADDRESS=AT_HOME):
         press(client, evening, capture)
         text_of_the_paper(client, evening)
@@ -216,7 +216,7 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 
 
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
-    """Text of the paper that "Print, and post the seats" opens, page by page, without blanks."""
+    """Text of each page of the paper that "Print, and post the seats" opens, without blanks."""
     posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/post/")
     return ["".join(page.split()) for page in texts_of(client.get(posted.url).getvalue())]
 

@@ -1,5 +1,5 @@
-"""Paper at the desk: every document, who may have cards, where the codes lead, and the night
-without a worker.
+"""Paper at the desk: every document, the right to print cards, the addresses in the codes, and a
+night without a worker.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ def print_page(evening: Tournament) -> str:
 
 
 def lines_of(client: Client, evening: Tournament, **query: int) -> dict[str, dict]:
-    """The lines of the table of documents and lists, by their keys."""
+    """Lines of the table of documents and lists, by key."""
     groups = client.get(print_page(evening), query).context["groups"]
     return {line["key"]: line for group in groups for line in group["lines"]}
 
 
 @pytest.fixture
 def dealing(db: None) -> Client:
-    """The browser of an organizer who also prepares the boards."""
+    """The browser of an organizer who also has the dealing role."""
     return signed_in("dealing", "organizer", "dealing")
 
 
 def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJob:
-    """Ask for a document; the queue is served at once."""
+    """Order a document and run its queued work; return the print job."""
     with capture(execute=True):
         answer = client.post(print_page(evening), fields)
     assert answer.status_code == 302, answer.content.decode()
@@ -132,7 +132,9 @@ def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
 def test_a_standing_held_back_was_printed_by_who_only_deals(
     organizer: Client, django_capture_on_commit_callbacks
 ) -> None:
-    """And in the workbook every row of a partita still in play."""
+    """The dealing role prints neither held standings nor the workbook, which has the rows of a
+    partita in play. It used to print both.
+    """
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening)
@@ -143,7 +145,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
     offered = {key for key, line in lines_of(dealer, evening).items() if "form" in line}
     assert offered == {"slips", "master_diagrams", "labels"}
-    # Nor the cards of the tables, with the codes that open their sheets.
+    # Table cards are refused too, because their codes open the sheets.
     assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
     assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
     assert dealer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
@@ -229,7 +231,7 @@ def test_printed_slips_keep_the_boards_as_they_are(
     assert '/boards/1/again/"' not in page
 
 
-# --- where the codes lead
+# --- addresses in the codes
 
 
 def test_a_code_printed_from_the_laptop_itself_leads_to_its_address_in_the_hall(
@@ -291,7 +293,7 @@ def test_table_cards_carry_the_address_that_was_typed(
     assert job.options["base_url"] == "http://10.0.0.5:8000"
 
 
-# --- what was handed over and did not come
+# --- queued work that is not done
 
 
 def test_a_job_that_nobody_makes_is_made_here_after_a_while_and_only_once(
@@ -315,7 +317,7 @@ def test_the_queue_says_that_a_document_is_late_and_asks_again(organizer: Client
     PrintJob.objects.update(created_at=timezone.now() - datetime.timedelta(seconds=60))
     monotonic_clock.claim(
         f"print-here-{PrintJob.objects.get().pk}", 60
-    )  # another page has taken it up
+    )  # as another page does when it takes the job over
     queue = organizer.get(f"{print_page(evening)}queue/").content.decode()
     assert "did not come out right" in queue
     assert 'hx-trigger="every 1s"' in queue
@@ -361,17 +363,17 @@ def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(
     assert offered == {"lab_coppie"}
 
 
-# --- what a partita needs
+# --- documents that a partita needs
 
 
 def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bool]:
-    """The documents that the page says are needed, and whether each is missing."""
+    """Documents that the page marks as needed, each with whether it is missing."""
     lines = lines_of(client, evening, partita=number)
     return {key: line["sign"] == "waiting" for key, line in lines.items() if "sign" in line}
 
 
 def filled_buttons(client: Client, evening: Tournament) -> list[str]:
-    """The words of the filled buttons and links of the page."""
+    """Texts of the filled buttons and links of the page."""
     page = client.get(print_page(evening)).content.decode()
     found = re.findall(
         r'<(?:a|button) class="btn [^"]*btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL

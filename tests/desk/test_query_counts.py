@@ -1,4 +1,4 @@
-"""Lists ask the database the same number of questions for a small evening and for a large one."""
+"""Lists take the same number of queries for a small evening and for a large one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGES = [
 
 @pytest.fixture
 def evenings(make_evening: Callable[..., Tournament]) -> list[Tournament]:
-    """One table and thirty, both in play."""
+    """Make an evening with one table and one with thirty, both in play."""
     made = [make_evening(4, seated=True), make_evening(120, seated=True)]
     for evening in made:
         seal_boards(round=evening.rounds.get(), author=None)

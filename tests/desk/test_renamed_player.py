@@ -1,4 +1,4 @@
-"""A name put right on the roster while evenings are being played."""
+"""A name corrected on the roster while evenings are being played."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tournaments.models import LogEntry, Player, Tournament
 def test_a_name_put_right_is_in_the_log_of_each_evening_of_the_player(
     organizer: Client, evening: Tournament, make_evening, niccolo: Player
 ) -> None:
-    """A table called for somebody whom no paper knew any more, and nothing said why. Of a closed
-    evening too: a name that changes without a line is a forgery there.
+    """The log explains why a table calls for a name that is on no paper. Closed evenings get the
+    line too: there a change without a line would be a forgery.
     """
     elsewhere, closed = make_evening(), make_evening()
     for tournament in (evening, closed):

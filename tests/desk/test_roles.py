@@ -1,5 +1,5 @@
-"""Rights of each role at the desk, and the pages that offer exactly those: every address, asked and
-looked for.
+"""Rights of each role at the desk, tried at every address, and the pages' links and buttons, which
+match them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ CLUB = {
     "simultaneous:guests_export",
     "simultaneous:guests_forget",
 }
-"""The pages of no evening."""
+"""Pages that do not belong to an evening."""
 FOR_ARBITERS = {
     "home",
     "search_everywhere",
@@ -166,11 +166,11 @@ CLUBS_OWN = {
     "seasons:final",
     *(f"seasons:final_{name}" for name in OF_A_FINAL),
 }
-"""Pages of an evening that concern every evening."""
+"""Pages at an evening's address that concern all evenings."""
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
-"""Pages that every role opens, whatever evening it is for."""
+"""Pages that a role for any evening may open."""
 OF_THE_CENTRE = re.compile(r"simultaneous:(centre|events)")
-"""Pages of an event, not of an evening: tests/simultaneous/test_sealed_events.py says who opens them."""
+"""Pages of an event; tests/simultaneous/test_sealed_events.py tests their rights."""
 OF_EVENINGS = [name for name in SECOND_HALF if not OF_THE_CENTRE.match(name)]
 ALL = set(OF_EVENINGS)
 MAY = {
@@ -201,7 +201,7 @@ def _evenings() -> Tournament:
 
 @pytest.fixture
 def evenings() -> list[Tournament]:
-    """Seated, in play, and with a partita played."""
+    """Make three evenings: seated, in play, and with a partita played."""
     _evenings()
     return list(Tournament.objects.order_by("pk"))
 
@@ -220,7 +220,7 @@ def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def status(client: Client, method: str, url: str, data: dict[str, str] | None = None) -> int:
-    """The answer; nothing of it stays."""
+    """Status of the answer; changes are rolled back."""
     with transaction.atomic():
         answer = getattr(client, method)(url, data or {})
         transaction.set_rollback(True)
@@ -228,7 +228,9 @@ def status(client: Client, method: str, url: str, data: dict[str, str] | None = 
 
 
 class LetIn(BaseException):
-    """The request goes on to what is written of the evening. No view takes it for an error."""
+    """Raised when a request reads the evening's rows, so it passed the guard. Derives from
+    BaseException, so that no view catches it.
+    """
 
 
 def stop_at_the_evening(
@@ -240,8 +242,8 @@ def stop_at_the_evening(
 
 
 def is_refused(client: Client, method: str, url: str) -> bool:
-    """Return whether the account is refused before anything is read but what it may do, as by a
-    guard above every other decorator. What comes after it is not carried out.
+    """Whether the account is refused before any of the evening's rows is read, as by a guard above
+    every other decorator. A request that passes is stopped there.
     """
     try:
         with connection.execute_wrapper(stop_at_the_evening):
@@ -281,11 +283,11 @@ def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(
     assert refused(client, evenings[2]) == expected(SOMEWHERE)
 
 
-# --- what is offered
+# --- links and buttons
 
 
 class Offers(HTMLParser):
-    """The links of a page, and its buttons: method, address, what the button sends."""
+    """Collects the links and buttons of a page: method, address, data of the button."""
 
     def __init__(self, page: str, body: str) -> None:
         super().__init__()
@@ -326,9 +328,9 @@ OFFERED_AT_OTHER_TIMES = {
     "codes_read",  # when its codes lead to an old address
     "said",  # where hands are sold
     "exchange_here",
-    "stand_up",  # when somebody has just sat down on the chair of who fills a table
+    "stand_up",  # when somebody has just taken the chair of a player who completes a table
     "sit_right",  # where a table has said that it sits otherwise
-    "rule_winds",  # below what the ruling does
+    "rule_winds",  # below the preview of the ruling
     "screens:reveal",  # when the final standing is held back and posted
     "people:person_paper",  # of somebody who has played
     "save_sheet",  # from a form of another place of the page
@@ -397,8 +399,8 @@ def not_allowed(found: Iterable[tuple[str, str, str]], may: set[str]) -> set[tup
 def offers(
     client: Client, evening: Tournament, may: set[str]
 ) -> dict[tuple[str, str, str], tuple[str, str]]:
-    """Addresses that the account's pages offer, by method, name and data sent; each with a page
-    that offers it. What it ``may`` open is not refused later either, when the page was read.
+    """Links and buttons of the account's pages, by method, name and data sent; each with a page
+    that has it. Pages that the account ``may`` open are not refused.
     """
     found: dict[tuple[str, str, str], tuple[str, str]] = {}
     for name, page in addresses(evening):
@@ -476,8 +478,7 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
     asked = [helper.get(f"{wall}1/"), helper.get(f"{wall}1/state/"), helper.post(f"{wall}1/rows/")]
     assert [answer.status_code for answer in asked] == [403] * 3
     assert all("held back until the prize-giving" in answer.content.decode() for answer in asked)
-    # The script of an open page shows the sentence, and does not take the answer for a page to sign
-    # in.
+    # The script of an open page shows the message instead of a sign-in page.
     assert all(answer.json()["code"] == "kept_shut" for answer in asked[1:])
     shown = helper.get(wall).content.decode()
     assert f'href="{wall}1/"' not in shown
@@ -488,7 +489,7 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
 
 
 def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:
-    """Helpers work on open sheets; from its closing on a sheet belongs to the desk."""
+    """Helpers may work on open sheets; a closed sheet belongs to the desk."""
     evening = a_tournament(planned_rounds=1)
     round_ = sealed_round(evening, 2)
     hold_final(tournament=evening, author=None)

@@ -1,4 +1,4 @@
-"""Rulings at the desk: seen before they are made, kept, revoked with a reason."""
+"""Rulings at the desk: previewed, stored, revoked with a reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROW = {"N": 3, "E": 4, "S": 5, "W": 1}
 
 @pytest.fixture
 def sheet() -> Sheet:
-    """A sound sheet whose hearts (hand 5) went 3 4 5 1 and whose last hand (no trump) did too."""
+    """A valid sheet with 3 4 5 1 units in hand 5 (no hearts) and in hand 12 (no trump)."""
     rows = good_rows() | {5: {"contract": "NC", "units": ROW}, 12: {"contract": "SA", "units": ROW}}
     return fill(sheet_of(sealed_round(a_tournament())), rows)
 
@@ -61,7 +61,7 @@ def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) 
             origin="desk",
         )
     assert opened(arbiter, rule_page(sheet)) == (7, "score_error")
-    # A hand that was asked for stays, and is no score error where it adds up.
+    # A hand given in the address stays; it is not a score error if it adds up.
     assert opened(arbiter, rule_page(sheet) + "?hand=9") == ("9", "score_error")
     assert opened(arbiter, rule_page(sheet) + "?hand=5") == ("5", "illegal_play")
     assert opened(arbiter, rule_page(sheet) + "?kind=warning") == (7, "warning")
@@ -70,8 +70,8 @@ def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) 
 def test_the_page_of_a_wrong_row_opens_with_its_effect_and_says_why_the_sum_may_close(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """Misère (hand 6, which East deals) with twelve tricks of thirteen: a point is missing, and the
-    sheet makes 1. East is charged it (§3.2), and nobody else loses any.
+    """Misère (hand 6, dealt by East) has twelve tricks of thirteen, so a point is missing and the
+    sheet makes 1. Only East is charged for it (§3.2).
     """
     misere = {"units": {"N": 3, "E": 4, "S": 5, "W": 0}}
     enter_row(sheet=sheet, hand=6, content=misere, origin="desk")
@@ -79,7 +79,7 @@ def test_the_page_of_a_wrong_row_opens_with_its_effect_and_says_why_the_sum_may_
     assert change(answer) == {"N": 0, "E": -1, "S": 0, "W": 0}
     page = flat(answer)
     assert "can be closed, although its rows make 1, not 0: the ruling and its reason" in page
-    # The reason stands right under the kind, and says that it is needed.
+    # The reason is right below the kind, and is marked as required.
     asked = [page.index(f'name="{name}"') for name in ("kind", "reason", "hand", "article")]
     assert asked == sorted(asked)
     assert "Reason (required)" in page
@@ -99,8 +99,8 @@ def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sh
 def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the
-    # sheet 0.
+    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13. The row sums to −13 before and after (I2), the
+    # sheet to 0.
     answer = arbiter.post(
         rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"}
     )
@@ -121,7 +121,7 @@ def test_a_penalty_beside_the_sheet_says_why_the_total_is_not_nought(
 def test_an_annulled_row_says_why_a_sum_that_is_not_nought_may_close(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    # No hearts (hand 5): its thirteen at −1 (R1) are out, and the other eleven rows make 13.
+    # Without hand 5 (no hearts), thirteen at −1 (R1), the other eleven rows sum to 13.
     asked = {"kind": "fouled", "hand": "5", "fouled": "annul", "preview": "1"}
     answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
     assert "can be closed: its rows make 13 and not 0, because a row is worth what" in flat(answer)
@@ -169,7 +169,7 @@ def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_chan
     north = sheet_of(round_, 2).table.seats.get(wind="N").entry.title
     asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
     answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
-    # §6: of two Norths the one with 100 points less is second and has 6 match points.
+    # §6: the North with 100 points less than the other is second and has 6 match points.
     after = {
         place: after for place, entry, _before, after in answer.context["changes"] if entry == north
     }
@@ -210,7 +210,7 @@ def test_a_difference_that_was_ruled_is_not_called_a_sheet_that_adds_up(
     page = arbiter.get(
         rule_page(sheet).removesuffix("rule/"), headers={"Accept-Language": "en"}
     ).content.decode()
-    # The heart that nobody wrote costs 1: the rows make 1 more than the 0 of the sheet.
+    # The heart that is not written costs 1, so the rows sum to 1 instead of 0.
     assert "every difference is ruled: the rows make 1, not 0" in page
     assert "adds up" not in page
 
@@ -288,7 +288,7 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
         arbiter.get(here + path, headers=english).content.decode()
         for path in ("/play/1/1/", "/play/1/", "/rulings/")
     )
-    # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
+    # Only table 2 has written the hand: 3 4 5 1 hearts at −1 each. Tables 2 and 3 are both open.
     said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still change until tables 2 and 3"
     assert said in sheet
     assert said in rulings
@@ -459,7 +459,7 @@ def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(
         f"/desk/{code}/rulings/annul/", {"hand": "12", "reason": "The hall closes."}
     )
     assert answer.status_code == 302
-    # A38: Sans Atout of 26 counts at no table, and the sheet is expected to make 26 less.
+    # A38: Sans Atout, worth 26, counts at no table, so a sheet is expected to sum to 26 less.
     assert set(Ruling.objects.values_list("hand", "kind")) == {(12, "fouled")}
     assert Ruling.objects.count() == Sheet.objects.filter(table__round=sheet.table.round).count()
     assert scored_sheet(sheet).expected_sum == -26
@@ -492,5 +492,5 @@ def test_a_revocation_without_a_reason_is_refused_on_the_whole_page(
         f"/desk/{code}/rulings/revoke/", {"ruling": Ruling.objects.get().pk, "reason": " "}
     )
     assert answer.status_code == 422
-    # The ways to another ruling stand on it as before.
+    # The page still offers the other tables and hands.
     assert (list(answer.context["tables"]), len(answer.context["hands"])) == ([1, 2], 12)

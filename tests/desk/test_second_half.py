@@ -1,4 +1,4 @@
-"""Pages of the second half of the night: permissions, answers to garbage, and cost in queries."""
+"""Pages of the night's second half: rights, answers to garbage, number of queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 ANSWERS = (200, 204, 302, 403, 404, 405, 409, 422)
 LONG = "x" * 5_000
 HUGE = "99999999999999999999"
-# Forms of different pages are sent as one: no page reads of both.
+# Forms of different pages are sent as one, since no page reads fields of both.
 GARBAGE = [
     {},
     {
@@ -93,7 +93,7 @@ GARBAGE = [
 
 @pytest.fixture
 def evenings() -> list[Tournament]:
-    """Seated, in play, and played to the end."""
+    """Make three evenings: seated, in play, and played to the end."""
     _evenings()
     return list(Tournament.objects.order_by("pk"))
 

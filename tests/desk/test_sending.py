@@ -1,4 +1,4 @@
-"""Results after the evening: as a text, on one page, and by e-mail through a real mail server."""
+"""Results after the evening: as text, on one page, and by e-mail through a real mail server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINK = "https://king.example.org"
 
 @pytest.fixture
 def server(settings: Any) -> Iterator[Controller]:
-    """A mail server on this machine, which the site knows; not started yet."""
+    """A mail server on this machine that the site's settings point to, not started yet."""
     settings.KING_ADDRESS = LINK
     with mail_server(settings) as controller:
         yield controller
@@ -42,15 +42,15 @@ def server(settings: Any) -> Iterator[Controller]:
 
 @pytest.fixture
 def post(server: Controller) -> Post:
-    """The mail server at work."""
+    """The started mail server's handler."""
     server.start()
     return server.handler
 
 
 @pytest.fixture
 def evening(db: None) -> Tournament:
-    """Eight players after their only partita: five with an address, of whom the first three
-    agreed.
+    """Eight players after their only partita: five have an address, and the first three of them
+    agreed to e-mails.
     """
     tournament = played(2).tournament
     tournament.planned_rounds = 1
@@ -67,8 +67,8 @@ def evening(db: None) -> Tournament:
 def press(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks: Any
 ) -> Callable[..., str]:
-    """A button of the prize-giving page, and the page after it; what the worker does is done by
-    then.
+    """Press a button of the prize-giving page and run the worker's tasks; return the page
+    afterwards.
     """
 
     def pressed(**fields: Any) -> str:
@@ -82,8 +82,8 @@ def press(
 def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_others(
     evening: Tournament,
 ) -> None:
-    # Ten match points for the first of a wind and six for the second (rules §6); level ones by
-    # their points.
+    # Ten match points for the first of a wind and six for the second (rules §6). Players with equal
+    # match points are ordered by points.
     totals = {
         "A": ("N", 10),
         "B": ("N", -4),
@@ -112,7 +112,7 @@ def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_o
         "6. C 6 (−10)",
     ]
     assert lines(StandingSettings()) == by_places
-    # Where points are all that counts, they stand once on every line.
+    # With the method "raw" there are points only, once per line.
     in_points = ["1. A +10", "2. E +6", "2. F +6", "4. B −4", "5. D −8", "6. C −10"]
     assert lines(StandingSettings(method="raw")) == in_points
 
@@ -140,7 +140,9 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
 def test_the_mail_has_the_three_hands_furthest_from_the_mean(
     press: Callable[..., str], post: Post, evening: Tournament
 ) -> None:
-    """The hands are among the twelve on the player's own page, in the order of play."""
+    """They have the same figures as on the player's own page of twelve hands, and are in the order
+    of play.
+    """
     press()
     player = Player.objects.get(email="p1@example.org")
     entry = evening.entries.get(members__player=player)
@@ -182,14 +184,14 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
         True,
         "King <club@example.org>",
     )
-    # Of the others it names the winners alone.
+    # Apart from the player it names only the winners.
     posted = published_results(evening)
     assert posted is not None
     assert posted.standings is not None
     told = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
     everybody = {line.entry for line in posted.standings.overall}
     assert {name for name in everybody if name in text} == told
-    # The site's own language, whatever the reader of the page speaks.
+    # The mail is in the site's language, not in that of the page's reader.
     assert message["Subject"] == f"Risultati: {evening.name}"
     press()
     assert len(post.taken) == 3
@@ -239,7 +241,7 @@ def test_a_mail_server_that_is_away_is_said_and_everything_goes_once_it_is_back(
 def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_waits_goes(
     press: Callable[..., str], post: Post, evening: Tournament
 ) -> None:
-    # Held while another partita was still to come, which is then given up.
+    # Held while another partita was planned, which is then cancelled.
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
@@ -258,7 +260,7 @@ def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_wa
 def test_a_mail_that_a_worker_began_is_not_sent_by_the_next_one(
     press: Callable[..., str], post: Post, evening: Tournament
 ) -> None:
-    """It may have arrived: a person decides."""
+    """It may have arrived, so a person decides."""
     player = Player.objects.get(email="p0@example.org")
     begun = Mailing.objects.create(
         tournament=evening,
@@ -286,7 +288,7 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
     for line in posted.standings.overall:
         assert any(said.startswith(f"{line.rank}. {line.entry} ") for said in lines)
     assert {"Overall", "North", "East", "South", "West"} <= set(lines)
-    # The tests' machine is known to nobody outside.
+    # The tests' machine has no public address, so there is no link.
     assert "http" not in page.context["text"]
     refused = organizer.post(f"/desk/{evening.code}/close/send/")
     assert (refused.status_code, "No mail server is configured" in refused.content.decode()) == (

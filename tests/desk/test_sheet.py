@@ -1,5 +1,5 @@
-"""The sheet at the desk: every row a version, errors in words beside their row, nothing that was
-typed lost.
+"""The sheet at the desk: every row is a version, errors are explained beside their row, and no
+typed value is lost.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: S
 
 
 def test_nothing_is_red_that_the_arbiter_has_ruled_on(organizer: Client, sheet: Sheet) -> None:
-    """A queen is missing, and every control total after hand 2 is 3 above what is printed."""
+    """A queen is missing, so from hand 2 on every control total is 3 above the printed one."""
     missing = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
     fill(sheet, good_rows() | {2: missing})
     page = flat(organizer.get(place_of(sheet)))
@@ -73,8 +73,7 @@ def test_nothing_is_red_that_the_arbiter_has_ruled_on(organizer: Client, sheet: 
 
 
 def test_a_sale_hands_over_the_price(organizer: Client, sheet: Sheet) -> None:
-    # West deals hand 8 and sells it to East for 4 tricks: West's 2 become 6, East's 6 become 2
-    # (§2.3).
+    # West deals hand 8 and sells it to East for 4 tricks: West's 2 become 6, East's 6 become 2 (§2.3).
     answer = send(organizer, sheet, 8, trump="H", N="2", E="6", S="3", W="2", buyer="E", price="4")
     assert answer.json()["sheet"]["rows"]["8"]["points"] == {"N": "2", "E": "2", "S": "3", "W": "6"}
     content = sheet.results.get(hand=8).content
@@ -212,7 +211,7 @@ def test_without_a_script_a_conflict_shows_what_stands_there_and_a_second_save_t
     assert sheet.results.current().get(hand=2).content["units"]["E"] == 4
 
 
-# --- its steps
+# --- the sheet's steps
 
 
 def step(client: Client, sheet: Sheet, name: str, **fields: str) -> Any:
@@ -307,7 +306,7 @@ def test_an_official_partita_shows_its_sheets_and_changes_nothing(organizer: Cli
     assert sheet.state == "closed"
 
 
-# --- what the fields mean
+# --- the meaning of the fields
 
 
 def test_every_good_row_goes_through_the_fields_and_back() -> None:
@@ -330,7 +329,7 @@ def test_what_the_page_has_no_field_for_stays() -> None:
 
 
 def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_tricks() -> None:
-    """§11.8: with two columns the sheet asks how many of them were the declarer's."""
+    """A sheet with two columns asks how many of the pair's tricks were the declarer's (§11.8)."""
     squadre = find_ruleset("squadre")
     settings = squadre.configure({"blind": True})
     plan = squadre.schedule(settings)[8]

@@ -1,5 +1,5 @@
-"""A paper that has points instead of units: typed as it stands, stored as it was counted, shown
-again as points.
+"""A paper with points instead of units is typed as it is, stored in units, and shown in points
+again.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def test_a_refused_row_of_the_form_keeps_what_was_typed(organizer: Client, sheet
 def test_a_sold_row_typed_after_the_sale_keeps_the_tricks_before_it(
     organizer: Client, sheet: Sheet
 ) -> None:
-    # South deals hand 11; North bought it for 4, took 6 tricks and has 2 left (§2.3).
+    # South deals hand 11; North bought it for 4, took 6 tricks and keeps 2 (§2.3).
     answer = typed(organizer, sheet, 11, ("2", "2", "7", "2"), trump="S", buyer="N", price="4")
     assert answer.status_code == 200
     assert sheet.results.current().get(hand=11).content["units"] == {"N": 6, "E": 2, "S": 3, "W": 2}
@@ -130,7 +130,7 @@ def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(
     organizer: Client, sheet: Sheet
 ) -> None:
     organizer.post(f"{place_of(sheet)}paper/", {"paper": "points"})
-    # One queen is left, and West was forgotten.
+    # One queen is missing, and so is West's count.
     enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 1}}, origin="phone")
     [proposal] = organizer.get(place_of(sheet)).context["grid"]["rows"][1]["proposals"]
     assert proposal["shown"]["2"]["W"] == "3"

@@ -1,5 +1,5 @@
-"""Functions beside the sheet: proposals taken with one click, the history, and who really sits
-where.
+"""Functions beside the sheet: proposals accepted with one click, the history, and the players' real
+seats.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> N
 
 
 def controls(client: Client, sheet: Sheet) -> list[str]:
-    """Visible texts in the column of the control total, row by row."""
+    """Visible texts of the control totals, row by row."""
     page = client.get(place_of(sheet)).content.decode()
     cells = re.findall(r'data-out="running">(.*?)</td>', page, re.DOTALL)
     seen = (re.sub(r"<span[^>]*\bhidden\b[^>]*>[^<]*</span>", "", cell) for cell in cells)
@@ -43,7 +43,7 @@ def controls(client: Client, sheet: Sheet) -> list[str]:
 def test_the_control_total_stands_once_where_the_sheet_makes_it(
     organizer: Client, sheet: Sheet
 ) -> None:
-    # §0: −16 after the kings and jacks, −28 after the queens, …; then one king or jack is missing.
+    # §0: −16 after the kings and jacks, −28 after the queens, and so on.
     assert controls(organizer, sheet)[:3] == ["−16", "−28", "−36"]
     fill(sheet)
     assert " ".join(controls(organizer, sheet)) == "−16 −28 −36 −44 −57 −70 −78 −65 −52 −39 −26 0"
@@ -104,7 +104,7 @@ def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(
 
 
 def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: Client) -> None:
-    """It was said with the table alone, and nobody could tell which of twelve rows was meant."""
+    """The warning names the hand. It used to name only the table, which has twelve rows."""
     round_ = sealed_round(a_tournament(), tables=6)
     for table in range(1, 7):
         units = (
@@ -196,7 +196,7 @@ def test_a_version_of_another_sheet_is_not_found(organizer: Client, sheet: Sheet
         assert organizer.get(place_of(sheet, "history/"), {"at": key}).context["then"] is None
 
 
-# --- who sits where
+# --- the players' seats
 
 
 def test_two_in_each_others_winds_are_reported_shown_and_exchanged(
@@ -211,7 +211,7 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
     pressed = {"exchange": f"N:{seats['N']}-E:{seats['E']}"}
     assert f'value="{pressed["exchange"]}"' in page.content.decode()
-    for _press in range(2):  # Pressed twice, or at two desks: exchanged once.
+    for _press in range(2):  # Pressed twice, or at two desks, it exchanges once.
         assert arbiter.post(place_of(sheet, "seats/exchange/"), pressed)["Location"] == place_of(
             sheet
         )
@@ -238,7 +238,9 @@ def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(
 def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes_was_read(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """The partita is closed before. The figures are worked out in tests/scoring/takers.py."""
+    """The partita is closed before the ruling. The figures are worked out in
+    tests/scoring/takers.py.
+    """
     round_ = sheet.table.round
     for paper in Sheet.objects.filter(table__round=round_):
         close_sheet(sheet=fill(paper), author=None)

@@ -1,5 +1,5 @@
-"""Warnings that block nothing: equal sheets, exchanged winds, rows far from every other table, a
-buyer who is short.
+"""Warnings that do not block: equal sheets, exchanged winds, rows far from those of every other
+table, a buyer who is short.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ def test_a_sheet_entered_for_the_wrong_table_too_is_named_at_both() -> None:
 
 
 def a_field(tables: int = 7) -> Round:
-    """Every table has the same hearts but for one trick, the last has them with two winds
-    exchanged.
-    """
+    """Make tables whose hearts differ by one trick; at the last one two winds are exchanged."""
     round_ = a_round(a_tournament(), tables)
     for number, sheet in enumerate(sheets_of(round_), 1):
         units = {"N": 1, "E": 2, "S": 4, "W": 6} if number % 2 else {"N": 1, "E": 1, "S": 4, "W": 7}

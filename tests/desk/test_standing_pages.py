@@ -1,5 +1,5 @@
-"""The standings at the desk, and the log: what is missing, why somebody is fifth, what was changed
-and by whom.
+"""The standings and the log at the desk: missing sheets, the reason for a rank, changes with their
+authors.
 """
 
 from __future__ import annotations
@@ -100,8 +100,7 @@ def test_every_place_is_explained(organizer: Client) -> None:
 
 
 def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> None:
-    # 10 6 4 3 2 1 and 1 for every later place; equals share: whatever the order, a wind of eight
-    # earns 28 (§6).
+    # 10 6 4 3 2 1 and 1 for every later place, shared by equals: a wind of eight always earns 28 (§6).
     answer = organizer.get(standings_page(played(8)))
     [round_] = answer.context["rounds"]
     assert {
@@ -286,7 +285,9 @@ def test_a_hold_says_the_time_of_the_clock_on_the_wall(organizer: Client) -> Non
 
 
 def test_a_held_standing_is_ready_and_held_back_and_not_posted(organizer: Client) -> None:
-    """The first is everybody's, the second is kept for the prize-giving."""
+    """The standings after the first partita are public; those after the second are held for the
+    prize-giving.
+    """
     evening = held_evening()
     page = flat(organizer.get(f"/desk/{evening.code}/standings/"))
     heading = text_of(page[page.index("<h1>") :].split("</h1>")[0])
@@ -307,8 +308,8 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
 def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
     arbiter: Client,
 ) -> None:
-    """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three
-    at the first wind.
+    """From hand 4 on two players sat in each other's winds, so each has three hands at the first
+    wind and nine at the other (§6, four wind winners).
     """
     round_ = played(2)
     tournament = round_.tournament
@@ -351,7 +352,7 @@ def test_the_prize_giving_is_one_page_and_calls_up_whom_the_club_wants(organizer
     organizer.post(f"/desk/{evening.code}/close/prizes/", {"places": "1", "newcomers": "on"})
     called = organizer.get(f"/desk/{evening.code}/close/").context["called"]
     assert [group["title"] for group in called] == ["Overall", "Best newcomer"]
-    # Nobody has sat in an earlier evening, so the winner is the best newcomer as well.
+    # Nobody played in an earlier evening, so the winner is the best newcomer as well.
     assert called[0]["lines"] == called[1]["lines"]
     refused = organizer.post(f"/desk/{evening.code}/close/prizes/", {"places": "many"})
     assert (refused.status_code, "Up to 40 places" in refused.content.decode()) == (422, True)

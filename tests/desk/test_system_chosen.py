@@ -1,4 +1,6 @@
-"""A rule system chosen in the form of a new evening brings its own ranking, and the words for it."""
+"""A rule system chosen in the form of a new evening brings its own ranking method, with its own
+words.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def fields(page: str) -> dict[str, str]:
-    """Fields that a browser would send with the form that asks for a rule system, or with a part of
-    it.
+    """Fields that a browser would send with the form for the rule system, or with a part of that
+    form.
     """
     if "<form" not in page:
         page = f'<form method="post">{page}<button class="btn-primary"></button></form>'
@@ -28,7 +30,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def choose(organizer: Client, shown: dict[str, str], ruleset: str) -> tuple[dict[str, str], str]:
-    """The form after the choice, as htmx puts the answer into it, and the answer's words."""
+    """Fields of the form after the choice, with htmx's answer merged in, and the answer's text."""
     sent = shown | {"ruleset": ruleset}
     answer = organizer.get("/desk/new/", sent, headers={"HX-Request": "true"}).content.decode()
     return sent | fields(answer), text_of(answer)
@@ -38,7 +40,9 @@ def choose(organizer: Client, shown: dict[str, str], ruleset: str) -> tuple[dict
 def test_an_evening_of_two_sides_has_no_tie_breaks_of_single_players_unasked(
     organizer: Client, ruleset: str
 ) -> None:
-    """13.14; before it kept first, second and third places of the system that the form began with."""
+    """The chosen system brings its own tie-breaks (13.14). The form used to keep those of the
+    system it began with: first, second and third places.
+    """
     shown = fields(organizer.get("/desk/new/").content.decode())
     assert shown["tiebreak_1"] == "firsts"
     chosen, words = choose(organizer, shown, ruleset)

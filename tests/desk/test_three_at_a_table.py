@@ -1,4 +1,4 @@
-"""The desk of an evening of each of the three games: every page that its pages lead to opens."""
+"""The desk of an evening of each of the three-player games: every page that is linked opens."""
 
 from __future__ import annotations
 

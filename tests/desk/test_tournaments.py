@@ -1,4 +1,4 @@
-"""Making an evening, its settings, the moment they freeze, its end."""
+"""An evening at the desk: making it, its settings, the moment when they freeze, its end."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -
 def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_file_brought_stays(
     organizer: Client,
 ) -> None:
-    """A draw, and the place in an earlier standing, are asked when play is over, of those who are
+    """The lot and the place in earlier standings are decided after play, among the players who are
     level then (A37).
     """
     made = make(organizer)
@@ -214,7 +214,7 @@ def test_the_settings_say_in_words_what_differs_from_the_usual(organizer: Client
     made = make(organizer, signatures="all", round_minutes="45", tail="0")
     page = organizer.get(f"/desk/{made.code}/settings/")
     said = {part["key"]: part["said"] for part in page.context["form"].sections}
-    assert said["circuit"] == said["announced"] == ""  # There was no last time.
+    assert said["circuit"] == said["announced"] == ""  # There is no earlier evening.
     assert "45" in said["clock"]
     assert "Signatures" in said["table"]
     assert said["ranking"].endswith(": 0")
@@ -357,8 +357,8 @@ def test_an_evening_can_be_made_under_every_system_as_published(
 def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(
     code: str, method: str, organizer: Client
 ) -> None:
-    """The default is: by wind if all have the same cards, by table if each deals its own, by points
-    for teams (§6, R12).
+    """By default results are compared by wind if all tables have the same cards, by table if each
+    deals its own, and by points for teams (§6, R12).
     """
     made = make(organizer, ruleset=code)
     assert made.standing_settings == {}
@@ -400,7 +400,7 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
     )
     pairs = make(
         organizer, ruleset="lab_coppie", circuit="Inverno"
-    )  # as the last one's stood in the form
+    )  # the form proposes the last evening's circuit
     assert pairs.circuit is None
     said = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
     assert "It is in no circuit: “Inverno” has evenings of another kind." in said
@@ -419,17 +419,17 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
     )
     Tournament.objects.filter(pk=pairs.pk).update(
         circuit=made.circuit
-    )  # an evening of before this was refused
+    )  # as an evening from before this rule has
     assert (
         organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code
         == 302
     )
-    # Both kinds are in it already: whose season it is, the standings say.
+    # The circuit has both kinds already, so either may join it.
     assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == made.circuit
 
 
 def as_shown(organizer: Client, page: str = "/desk/new/") -> dict[str, object]:
-    """The form as its page shows it."""
+    """Fields of the form with the values that its page shows."""
     form = organizer.get(page).context["form"]
     return {
         name: value
@@ -448,7 +448,7 @@ def test_a_new_evening_joins_the_circuit_while_evenings_of_it_are_planned(
     page = organizer.get("/desk/new/").content.decode()
     assert "in no circuit: “Inverno” has no further evening planned" in page
     assert make(organizer, **as_shown(organizer)).circuit is None
-    # Nor where nobody said how many there are, as in a season that came out of a file.
+    # The same holds if the number of evenings is unknown, as in a season read from a file.
     Circuit.objects.update(planned_evenings=None)
     services.remove_unplayed(tournament=Tournament.objects.latest("pk"))
     assert make(organizer, **as_shown(organizer)).circuit is None
@@ -483,11 +483,11 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
         None,
         None,
     )
-    # What was chosen anew stands, whatever was ticked.
+    # A newly typed value counts, even if its group is not ticked.
     services.remove_unplayed(tournament=plain)
     chosen = make(organizer, **shown | {"round_minutes": "60"}, without=["clock"])
     assert (chosen.round_minutes, chosen.hand_minutes) == (60, None)
-    # Where the last evening had nothing of it, nothing is said.
+    # Nothing is offered if the last evening had none of these settings.
     make(organizer, date="2027-01-15", signatures="none")
     assert "taken-over" not in organizer.get("/desk/new/").content.decode()
 

@@ -1,4 +1,6 @@
-"""Two at two machines do the same thing: the second is told in words who had done it already."""
+"""Two users at two computers take the same step: the second one is told that it was done already,
+and by whom.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def table_page(hall: Round, table: int = 1) -> str:
 
 
 def pressed(client: Client, address: str, **fields: object) -> str:
-    """The words of the page that comes."""
+    """Send the form; return the text of the page that follows."""
     page = client.post(address, fields, follow=True).content.decode()
     return " ".join(html.unescape(page).split())
 
@@ -115,7 +117,7 @@ def test_the_same_call_taken_and_settled_by_both(anna: Client, bruno: Client, ha
     assert "anna is on the way to table 1 already, since " in told
     call.refresh_from_db()
     assert call.taken_by.get_username() == "anna"
-    # He has read that she is on the way, and goes in her place.
+    # Bruno has read that Anna is on the way, and takes over.
     read["taken_by"] = call.taken_by_id
     pressed(bruno, f"{page}take-call/", **read)
     call.refresh_from_db()

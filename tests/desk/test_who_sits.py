@@ -1,5 +1,5 @@
-"""The panel "Who sits here": an empty chair and the ways to fill it, somebody else from hand 1 and
-from a later one.
+"""The panel "Who sits here": ways to fill an empty chair, and substitutes from hand 1 or from a
+later hand.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def buttons(answer) -> list[str]:
 
 
 def pressed(client: Client, page: str, title: str):
-    """Press the button of that title as a browser does."""
+    """Press the button with this title, as a browser does."""
     for form in re.findall(r"<form[^>]*>.*?</form>", client.get(page).content.decode(), re.DOTALL):
         if title in form:
             fields = re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form)
@@ -249,7 +249,7 @@ def test_half_written_it_is_refused_and_what_was_typed_stays(arbiter: Client, sh
     assert re.search(r'name="from_hand"[^>]*value="7"', text)
 
 
-# --- whoever never came stands nowhere
+# --- players who never came
 
 
 def test_the_man_who_never_came_is_in_no_standing_no_mail_and_no_season(organizer: Client) -> None:

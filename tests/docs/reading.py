@@ -1,4 +1,4 @@
-"""Documents in each language, by their sections; the worked examples of a system's page."""
+"""Documents in each language and their sections; the worked examples of a system's page."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 WRITTEN = sorted(folder.parent.name for folder in DOCS.glob("*/systems"))
 TONGUES = ("en", *(tongue for tongue in WRITTEN if tongue in AT_THE_DESK))
-"""The languages that every page is written in. One is built like the English one: the same
-headings and the same tables, in the same order."""
+"""Languages that every page is written in. A translation has the same headings and tables as the
+English page, in the same order."""
 OF_PLAYERS = {
     tongue: [code for code, rules in RULESETS.items() if rules.language == tongue]
     for tongue in WRITTEN
     if tongue not in AT_THE_DESK
 }
-"""Languages for players alone, with the systems of their own tradition: these pages are written."""
+"""Languages of the players' side only, with the systems of their tradition; only these pages exist."""
 in_each_language = pytest.mark.parametrize("tongue", TONGUES)
 
 
 def pages_of(tongue: str) -> list[str]:
-    """The systems that have a page in a language."""
+    """Codes of the systems that have a page in a language."""
     return sorted({page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"})
 
 
@@ -37,7 +37,7 @@ def folder_of(tongue: str) -> Path:
 
 
 def document(name: str, tongue: str) -> str:
-    """A document in that language, empty where there is none."""
+    """Return a document in a language, or an empty text if it is missing."""
     page = folder_of(tongue) / f"{name}.md"
     return page.read_text(encoding="utf-8") if page.exists() else ""
 
@@ -45,7 +45,7 @@ def document(name: str, tongue: str) -> str:
 in_each_of_its_languages = pytest.mark.parametrize(
     ("tongue", "code"), [(tongue, code) for tongue in ("en", *WRITTEN) for code in pages_of(tongue)]
 )
-"""Each system's page in each language that has it."""
+"""Run the test for each system's page in each language that has it."""
 
 
 def headings(text: str) -> list[str]:
@@ -67,7 +67,9 @@ BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def section(text: str, heading: str) -> str:
-    """The text under the first heading that begins so, up to the next of its level or above."""
+    """Text under the first heading that begins with ``heading``, up to the next heading of its
+    level or a higher one.
+    """
     found = re.search(rf"^(#+) {re.escape(heading)}", text, re.MULTILINE)
     assert found, f"no heading {heading!r}"
     rest = text[found.end() :]
@@ -76,7 +78,7 @@ def section(text: str, heading: str) -> str:
 
 
 def examples(code: str, tongue: str = "en") -> list[tuple[Any, Any]]:
-    """The pairs of what is scored and what is expected, in the order of the page."""
+    """Pairs of a scored document and its expected answer, in the order of the page."""
     text = section_of(f"systems/{code}", "Worked example", tongue)
     blocks = [json.loads(block) for block in BLOCK.findall(text)]
     assert blocks

@@ -1,9 +1,7 @@
-"""The tables of docs/settings.md, in each language, as the settings are declared: `make docs`
-writes them anew.
+"""Tables of docs/settings.md in each language, written by `make docs` from the declared settings.
 
-The words of a row that stands there stay; a new value gets the sentence of its declaration, a new
-setting a section with its title, its help and its table, to which the sources are to be added by
-hand.
+The words of an existing row stay. A new value gets the sentence of its declaration. A new setting
+gets a section with its title, its help and its table; add the sources by hand.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ DOCS = Path("docs")
 
 
 def regenerated(page: str, tongue: str) -> str:
-    """The page with every table as the declarations and the systems' defaults have it now."""
+    """Return the page with every table rewritten from the declarations and the systems' defaults."""
     with translation.override(tongue):
         last = ""
         for key, setting in SETTINGS.items():
@@ -39,20 +37,20 @@ def regenerated(page: str, tongue: str) -> str:
 
 
 def _head_of(page: str) -> str:
-    """The words over every table of the page, as those of its first setting have them."""
+    """Header row of every table, copied from the page's first setting."""
     heads = re.search(r"^\|.*\|$", page[page.index("### `") :], re.MULTILINE)
     assert heads
     return heads[0]
 
 
 def _word_for_sources(page: str) -> str:
-    """Word that begins the last paragraph of a setting: ``Sources:``."""
+    """Word that opens the last paragraph of a setting, such as ``Sources:``."""
     entry = re.split(r"^##", page[page.index("### `") + 3 :], maxsplit=1, flags=re.MULTILINE)[0]
     return entry.strip().rpartition("\n\n")[2].partition(":")[0] + ":"
 
 
 def table(setting: Setting, written: str) -> str:
-    """The table of a setting; ``written`` is the one that stands on the page."""
+    """Return the table of a setting, keeping the words of ``written``, its table on the page."""
     rows = dict(re.findall(r"^\| `(.+?)` \| (.*) \|[^|]*\|$", written, re.MULTILINE))
     default_in: dict[str, list[str]] = {}
     for code, ruleset in RULESETS.items():
@@ -75,14 +73,14 @@ def _value(value: object) -> str:
 
 
 def _words(setting: Setting) -> dict[str, str]:
-    """Words for each value of a setting, in the language of the moment; empty for a number."""
+    """Words for each value of a setting, in the active language; empty for a number."""
     if setting.kind == "flag":
         return {"false": gettext("no"), "true": gettext("yes")}
     return {value: gettext(words) for value, words in setting.labels.items()}
 
 
 def _with_section(page: str, setting: Setting, after: str) -> str:
-    """A new section behind that of the setting declared before."""
+    """Return the page with a new section after that of the setting ``after``."""
     before = page.index(f"### `{after}`\n")
     end = re.compile(r"^##", re.MULTILINE).search(page, before + 3)
     place = end.start() if end else len(page)

@@ -1,5 +1,5 @@
-"""The recipes of CONTRIBUTING.md, walked: the paths that they name are there, and what they add is
-added.
+"""The recipes of CONTRIBUTING.md work: the paths that they name exist, and following them adds what
+they promise.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RulingWords(
 """
 
 MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md", "printing/documents/clubs.py"}
-"""Files that the recipes make."""
+"""New files of the recipes."""
 
 ADDED = {
     "king/rulesets/__init__.py": [
@@ -94,7 +94,7 @@ ADDED = {
         ),
     ],
 }
-"""Lines that the recipes add: what stands there, and what stands there then."""
+"""Changes of the recipes by file: the old text and the new one."""
 
 PAGE = '{% extends "desk/base.html" %}{% block main %}<main id="content" tabindex="-1"><h1>Clubs</h1></main>{% endblock %}'
 
@@ -154,7 +154,7 @@ def test_what_the_recipes_name_is_there() -> None:
 
 @pytest.fixture
 def walked(tmp_path: Path, migrated: Path) -> Path:
-    """The program with all that the recipes add."""
+    """Folder of a copy of the program in which all recipes have been followed."""
     copied = {"king", "wording", "tournaments", "printing", "king_tournament", "templates"}
     for place in ROOT.iterdir():
         if place.name in copied:
@@ -200,7 +200,7 @@ def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration_a_
 ) -> None:
     said = json.loads(run(walked, "-c", ASKED))
     assert (said["hands"], said["field"]) == (13, "The last card is shown")
-    # Thirteen tricks more at 2 points each, in a game that made 0.
+    # Thirteen more tricks at 2 points each, in a game that summed to 0.
     assert said["makes"] == "26"
     assert "lab_double" in said["offered"]
     assert "partite_counted" in said["columns"]
@@ -230,8 +230,8 @@ def test_a_new_column_makes_one_migration(walked: Path) -> None:
 
 @pytest.mark.at_length
 def test_what_was_added_turns_no_test_red(walked: Path) -> None:
-    """Tests of each system, of the new one alone, those of all of them at once, and those that ask
-    every document and every page.
+    """The run has the tests of each system for the new one, those that compare all systems, and
+    those of every document and every page.
     """
     match = "test_a_match_of_legal_steps_ends_in_a_sheet_that_closes_and_its_record_plays_it_again"
     asked = [

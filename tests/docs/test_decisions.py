@@ -1,4 +1,4 @@
-"""Each decision says when it was made and which files it binds, and these are there."""
+"""Each decision has its date and the files that it binds, and these files exist."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ PAGE = (ROOT / "docs/decisions.md").read_text(encoding="utf-8")
 DECISIONS = [
     " ".join(found.split()) for found in re.findall(r"^- .*(?:\n  .*)*", PAGE, re.MULTILINE)
 ]
-"""The decisions of the lists, each on one line."""
+"""Decisions in the page's lists, each joined to one line."""
 END = re.compile(r" \*\((?P<day>[^;()]+); (?P<files>[^()]+)\)\*$")
 
 LIBRARIES = [
     re.split(r"\s*\|\s*", line.strip("| ")) for line in PAGE.splitlines() if line.startswith("| ")
 ][1:]
-"""The rows of the table: libraries, reason, day, files."""
+"""Rows of the table of libraries: library, reason, date, files."""
 
 
 def bound() -> list[tuple[str, str, list[str]]]:
-    """Each decision by its first words, with its day and its files."""
+    """First words, date and files of each decision."""
     ends = [(decision[:60], END.search(decision)) for decision in DECISIONS]
     lists = [(title, end["day"], end["files"].split(", ")) for title, end in ends if end]
     return [*lists, *((name, day, files.split(", ")) for name, _reason, day, files in LIBRARIES)]

@@ -1,6 +1,4 @@
-"""The worked examples of the systems' pages as the site shows them: a sheet to read, its JSON
-folded away.
-"""
+"""Worked examples of the systems' pages on the site: readable sheets, with their JSON folded away."""
 
 from __future__ import annotations
 
@@ -38,14 +36,14 @@ def test_every_example_is_a_table_and_its_json_is_folded(code: str, tongue: str)
 def test_a_row_of_the_table_says_points_counts_sale_and_sums() -> None:
     rows = [text_of(row) for row in re.findall(r"<tr>.*?</tr>", shown("lab12"), re.DOTALL)]
     sold = next(row for row in rows if row.startswith("9 ") and "sold by" in row)
-    # North sold to South for 4 and took 2; South took 6: the source's own example of a sale.
+    # The source's own example of a sale: North sold to South for 4 and took 2; South took 6.
     assert "sold by North to South for 4" in sold
     assert sold.endswith("6 (2) 3 (3) 2 (6) 2 (2) 13 13 −52")
 
 
 def test_an_example_by_difference_says_who_leads_and_pairs_have_a_column_each() -> None:
     rows = [text_of(row) for row in re.findall(r"<tr>.*?</tr>", shown("squadre"), re.DOTALL)]
-    # The source: three queens against one make −6 and 6; the row before was even.
+    # The source: three queens against one make −6 and 6 after an even row.
     assert any(row.startswith("2 ") and row.endswith("−6 (3) 6 (1) −6") for row in rows)
 
 
@@ -73,14 +71,14 @@ def test_figures_of_the_page_stand_at_the_right_of_their_column_and_words_at_the
 def test_a_page_that_is_not_written_in_the_readers_language_is_the_english_one_and_says_so() -> (
     None
 ):
-    """German has no pages."""
+    """There are no German pages."""
     assert shown("lab12", "de").startswith('<div lang="en">')
     assert '<h3 id="who-plays">' in shown("lab12", "de")
     assert shown("lab12", "it").startswith('<div lang="it">')
 
 
 def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
-    """§13.16, of one set of pages."""
+    """Both countries share one set of pages (§13.16)."""
     portugal, brazil = (text_of(shown("pt_ind", tongue)) for tongue in ("pt", "pt-br"))
     assert "Mão 10: Este vende a Oeste" in portugal
     assert "Mão 10: Leste vende a Oeste" in brazil

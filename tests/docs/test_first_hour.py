@@ -1,4 +1,4 @@
-"""The first hour names real files, functions and sentences."""
+"""The first hour names files, functions and sentences that exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/first-hour.md").read_text(encoding="utf-8")
 
 FILES = re.findall(r"^\| `([\w./]+)` \| `(\w+)` \|", PAGE, re.MULTILINE)
-"""The files that a row passes, each with the function to begin at."""
+"""Files that a row passes through, each with its first function."""
 
 
 def test_the_path_of_a_row_names_six_files_and_a_function_in_each() -> None:

@@ -1,4 +1,4 @@
-"""The page on the grade of a player has the figures of the program, in each language."""
+"""The page on players' grades has the program's figures, in each language."""
 
 from __future__ import annotations
 

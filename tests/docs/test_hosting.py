@@ -1,5 +1,5 @@
-"""Many clubs on one machine, as docs/hosting.md says: its commands are run, its units and its nginx
-are checked.
+"""Many clubs on one machine as in docs/hosting.md: its commands are run, its systemd units and its
+nginx configuration are checked.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ OF_THE_MACHINE = (
     "nginx",
     "setquota",
 )
-"""Commands that would change the machine: what they are told is written down."""
+"""Commands that would change the machine; their arguments are recorded instead."""
 
 
 class Machine:
-    """A folder that stands for a whole machine."""
+    """A folder that takes the place of a whole machine."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,7 +57,7 @@ class Machine:
         self._link_the_program()
 
     def _link_the_program(self) -> None:
-        """``git clone`` brought it, and ``start.py`` its libraries."""
+        """Stand in for ``git clone`` and for ``start.py``, which installs the libraries."""
         (self.folder / "opt/king").mkdir(parents=True)
         for path in ROOT.iterdir():
             if path.name not in {".git", "var", "node_modules", "start.py", "build"}:
@@ -67,9 +67,9 @@ class Machine:
     def run(self, block: str) -> None:
         for place in ("/opt/king", "/srv/king", "/srv/copies", "/etc/", "/root/"):
             block = block.replace(place, f"{self.folder}{place}")
-        # What is compiled and opened to all is the tests' own tree.
+        # These would compile and change the mode of the tests' own files.
         block = re.sub(r"^.*(?:compileall|chmod --recursive).*\n", "", block, flags=re.MULTILINE)
-        # Another account can be given files by root alone.
+        # Only root can give files to another account.
         block = block.replace("new_club rossa ", f"new_club rossa --owner {getpass.getuser()} ")
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", block],
@@ -152,7 +152,7 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
 
 
 class Proxy:
-    """The nginx of the page, with a certificate and places of this run."""
+    """The page's nginx configuration, with a certificate and paths for this run."""
 
     def __init__(self, folder: Path, clubs: dict[str, str]) -> None:
         self.port, self.folder = free_port(), folder
@@ -167,7 +167,7 @@ class Proxy:
             one = one.replace("CLUB", club).replace("HOST", host)
             one = one.replace(f"/etc/letsencrypt/live/{host}", str(folder))
             written += one.replace("/run/king/", f"{folder}/")
-        # Not every machine has the newer addresses.
+        # Not every machine has IPv6.
         written = re.sub(r"^ *listen \[::\].*\n", "", written, flags=re.MULTILINE)
         written = written.replace("listen 80", f"listen {self.plain_port}")
         written = written.replace("listen 443 ssl", f"listen {self.port} ssl")
@@ -241,7 +241,7 @@ def test_nginx_chooses_the_club_by_its_host_name(tmp_path: Path, installation: P
             holder.hold(name, tmp_path / f"{name}.sock", environment, tmp_path / f"{name}.txt")
         status, page = proxy.ask("rossa.example.org", "/")
         assert status == 200
-        # Whoever comes through the proxy is not at the machine, and is asked for the word.
+        # A visitor through the proxy is not at the machine itself, so the page asks for the word.
         assert 'name="word"' in page
         assert holder.held["rossa"].starts == 1
         assert holder.held["blu"].starts == 0

@@ -1,4 +1,4 @@
-"""Documents are read as text, and their changes line by line."""
+"""Lines of documents are short enough to read as text and to compare in diffs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 100
 
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 UNBROKEN = re.compile(r"`[^`\n]*`|!?\[[^\]\n]*\]\([^)\n]*\)|\*\([^()\n]*\)\*")
-"""Code, a link or picture, and the files at the end of a decision stay on one line."""
+"""Parts that may not be broken: code, links, pictures, and the files at the end of a decision."""
 
 
 def too_long(text: str) -> list[str]:

@@ -1,6 +1,4 @@
-"""A document in another language is built as the English one: the same headings, tables and blocks
-of code, in the same order.
-"""
+"""A translated document has the English one's headings, tables and code blocks, in the same order."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ PART = re.compile(r"(?ms)^```.*?^```$|^#+ |(?:^\|[^\n]*\n)+")
 
 
 def outline(text: str) -> list[str]:
-    """Each heading by its level, each table by the cells of its rows, each block of code."""
+    """Headings with their levels, tables with their numbers of cells, and code blocks."""
     return [
         part
         if part.startswith("#")

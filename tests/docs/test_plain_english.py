@@ -1,4 +1,4 @@
-"""Docstrings in plain English: they open with a verb or with the thing that they are about."""
+"""Docstrings open with a verb or with their subject, not with a preposition or a condition."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LISTED = frozenset(
     Who Whoever Whom Whose With Within Without
     """.split()
 )
-"""Words that open a topic or a condition, and leave the reader waiting for what is returned or
-done. "Whether" is not among them: it opens the docstring of a function that returns a bool."""
+"""Words that open a topic or a condition, so that the verb or the result comes late. "Whether" is
+not among them: it opens the docstring of a function that returns a bool."""
 
 MOST_PER_CENT = 5
 
@@ -49,7 +49,7 @@ def own_names(node: Documented) -> set[str]:
 
 
 def opens_with_its_topic(node: Documented, text: str) -> bool:
-    """Whether a docstring opens with a listed word, or with a parameter or field."""
+    """Whether a docstring opens with a listed word, a parameter or a field."""
     code = re.match(r"``(\w+)``", text)
     if code:
         return code[1] in own_names(node)
@@ -63,7 +63,7 @@ def files_of(room: str) -> list[Path]:
 
 @functools.cache
 def openings(room: str) -> tuple[list[str], int]:
-    """Docstrings of a room that open with their topic, and the number of all its docstrings."""
+    """Docstrings of a room that open so, and the number of all its docstrings."""
     found, count = [], 0
     for path in files_of(room):
         for node, text in documented(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,5 +1,5 @@
-"""The pages on the rule systems say what the code does: every system, setting, variant and label
-has its entry.
+"""The pages on the rule systems agree with the code, and have an entry for every system, setting,
+variant and label.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ HEADINGS = (
     "Where the source is silent",
     "Worked example",
 )
-"""Headings of every page, in this order; a heading may say more than this."""
+"""Beginnings of the headings of every page, in this order."""
 
 
 LABEL = re.compile(r"(?<![\w.:])(?:[RAOI]\d{1,2}[abcd]?|T-\d\d|§\d(?:\.\d)?b?)(?![\w-]|\.\w)")
@@ -71,13 +71,13 @@ RANGE = re.compile(r"(?<![\w.:])([RAOI])(\d{1,2})–\1(\d{1,2})(?!\w)")
 
 
 def page_of(code: str, tongue: str = "en") -> str:
-    """The page of a system, empty where there is none."""
+    """Page of a system, empty if it does not exist."""
     return document(f"systems/{code}", tongue)
 
 
 def table(text: str, like: str = "") -> list[dict[str, str]]:
-    """The first table of the text, a row by the headings of that of ``like``, which is the English
-    one; code marks and the typographic minus taken away.
+    """Rows of the first table of the text, without code marks and with ASCII minus signs. Columns
+    have the headings of ``like``, the English table.
     """
     (head, *rows), (named, *_rows) = cells(text), cells(like or text)
     plain = [[cell.replace("`", "").replace("−", "-").strip() for cell in row] for row in rows]
@@ -87,7 +87,7 @@ def table(text: str, like: str = "") -> list[dict[str, str]]:
 
 
 def cells(text: str) -> list[list[str]]:
-    """The first table, its headings first."""
+    """Cells of the first table of a text, with its headings first."""
     lines = [line for line in text.split("\n\n") if line.lstrip().startswith("|")]
     assert lines, "no table"
     head, _line, *rows = [
@@ -98,13 +98,13 @@ def cells(text: str) -> list[list[str]]:
 
 
 def wind(cell: str, tongue: str) -> str:
-    """A wind by the letter of the code, from its letter or its name in a language."""
+    """Letter in the code of a wind that is given by its letter or its name in a language."""
     with translation.override(tongue):
         return next((w.value for w in WINDS if cell in (w.value, wind_name(w))), cell)
 
 
 def number(cell: str) -> Fraction | None:
-    """A figure of a table; – where there is none."""
+    """Figure in a table's cell; None for –."""
     return None if cell == "–" else Fraction(cell)
 
 
@@ -118,7 +118,7 @@ def test_every_system_has_a_page_and_every_page_a_system(tongue):
 
 @pytest.mark.parametrize("tongue", OF_PLAYERS)
 def test_a_language_for_players_has_the_pages_of_its_own_tradition(tongue):
-    """English is shown where one of these languages has no page; its own games it has."""
+    """Other systems' pages fall back to English."""
     assert OF_PLAYERS[tongue]
     assert set(OF_PLAYERS[tongue]) <= set(pages_of(tongue)) <= set(RULESETS)
 
@@ -152,7 +152,7 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
     assert [row["code"] for row in rows] == list(codes)
     for place, row in enumerate(rows):
         contract = ruleset.contract(row["code"])
-        assert row["name"] == contract.name  # whatever the language of the page (§12.9)
+        assert row["name"] == contract.name  # the name is not translated (§12.9)
         if tongue == "en":
             assert row["what is counted"] == contract.unit.heading
         assert (number(row["units"]), number(row["each"]), number(row["total"])) == (
@@ -164,7 +164,7 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
             plan = plans[place]
             assert (row["hand"], wind(row["dealer"], tongue)) == (str(plan.number), plan.dealer)
             if contract.family is Family.DOMINO and ruleset.defaults.domino_opener == "holder":
-                # R3: whoever holds the 7 begins, not the player after the dealer.
+                # R3: the holder of the 7 begins, not the player after the dealer.
                 opener = play_rules(ruleset).domino_start
                 assert f"{opener.suit.symbol}{opener.rank.label}" in row["leader"]
             else:
@@ -187,13 +187,13 @@ def test_the_page_names_the_sum_of_a_sheet(code, tongue):
 
 
 def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:
-    """The page's examples, scored."""
+    """Scored sheets of the page's examples."""
     return [scored(Node(given, f"{code}.md", "")) for given, _ in examples(code, tongue)]
 
 
 def differences(expected: Any, found: Any, place: str = "") -> list[str]:
-    """Places at which the answer differs from the page. Keys that the page does not mention may
-    have any value.
+    """Places at which an answer differs from the page. Keys that the page leaves out may have any
+    value.
     """
     if isinstance(expected, dict):
         return [
@@ -352,7 +352,7 @@ def test_the_tables_of_the_settings_are_as_declared_and_each_entry_has_title_and
 
 
 def _sources_word(page: str) -> str:
-    """How the page says "Sources", as its first entry has it."""
+    """Pattern of the page's word for "Sources", read from its first entry."""
     first = section(page, f"`{next(iter(SETTINGS))}`").strip()
     return re.escape(first.rpartition("\n\n")[2].partition(":")[0].strip())
 
@@ -429,7 +429,7 @@ def test_every_variant_has_its_line_and_names_settings_that_exist(tongue):
 
 
 def labels_of(text: str) -> set[str]:
-    """Every label that a text cites, ranges written out."""
+    """Every label that a text cites, with ranges written out."""
     ranged = {
         f"{letter}{number}"
         for letter, first, last in RANGE.findall(text)
@@ -439,7 +439,7 @@ def labels_of(text: str) -> set[str]:
 
 
 def explained(tongue: str = "en") -> set[str]:
-    """The labels that the page of rules has: the first cell of a line of a table."""
+    """Labels that the page of rules explains: first cells of table rows."""
     found = {
         match[1]
         for match in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)
@@ -453,7 +453,7 @@ def test_the_same_labels_are_explained_in_every_language(tongue):
 
 
 def citations_in(module: Path) -> set[str]:
-    """The labels in the docstrings, sentences and comments of a module."""
+    """Labels in the strings and comments of a module."""
     tokens = tokenize.generate_tokens(io.StringIO(module.read_text(encoding="utf-8")).readline)
     return {
         label

@@ -1,4 +1,4 @@
-"""Clubs in their folders, and the timer that wakes those with something due."""
+"""Clubs in their folders, and the timer that wakes those with work that is due."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_command_is_run_in_its_folder(tmp_path: Path, installation: Path) -> N
 
 
 def test_nobody_is_woken_who_has_nothing_to_do_or_runs(tmp_path: Path) -> None:
-    """A club that is woken would have keys and a note after it."""
+    """A woken club would leave keys and a note in its folder."""
     sleeping, running = a_club(tmp_path, "blu"), a_club(tmp_path, "rossa")
     asleep(sleeping)
     due.forget(running.data)
@@ -121,7 +121,9 @@ def test_variables_that_cannot_be_read_are_named_with_file_and_line(
 def test_whatever_a_club_puts_into_its_folder_stops_no_other(
     tmp_path: Path, installation: Path
 ) -> None:
-    """A note that says nothing is due until a word, and a pipe where the lock is."""
+    """The first club has a malformed note and a pipe in place of its lock; the second one is still
+    woken.
+    """
     first = with_tables(a_club(tmp_path, "blu"), installation)
     (first.data / "due").write_text('{"at": "x", "wait": 0, "of": [], "file": "nope"}')
     os.mkfifo(first.data / "running")
@@ -165,7 +167,7 @@ def test_a_root_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_the_timer_loads_no_site() -> None:
-    """Sixty of them each minute would take a core."""
+    """Loading the site for sixty clubs each minute would take a whole core."""
     code = "import sys, ground.clubs; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=PROGRAM, capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""The note on when a sleeping installation has something to do."""
+"""The note on when a sleeping installation has work that is due."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_where_nothing_waits_it_sleeps_until_somebody_writes(
     due.note(tmp_path, None, database=database)
     assert not due.is_due(tmp_path)
     log = database.with_name("king.sqlite3-wal")
-    log.touch()  # whoever only reads leaves an empty one
+    log.touch()  # a reader leaves an empty one
     assert not due.is_due(tmp_path)
     log.write_bytes(b"a row")
     assert due.is_due(tmp_path)
@@ -91,7 +91,9 @@ def test_a_pipe_in_place_of_the_note_holds_nobody_up(tmp_path: Path, database: P
 
 
 def test_a_note_leads_to_no_other_file(tmp_path: Path, database: Path) -> None:
-    """The timer reads as root what the account of a club has put there."""
+    """A symbolic link is not followed: the timer runs as root, but the club's account writes the
+    note.
+    """
     due.note(tmp_path, None, database=database)
     (tmp_path / "due").rename(tmp_path / "elsewhere")
     (tmp_path / "due").symlink_to(tmp_path / "elsewhere")
@@ -111,7 +113,7 @@ def test_work_that_cannot_be_done_is_tried_again_after_waits_that_double(
             now += 300
         waits.append((now - begun) / 60)
     assert waits == [10, 20, 40, 80, 160, 320, 640, 1280, 1440]
-    # Once it is done, the next one is tried at once.
+    # After success the next work is tried at once.
     due.note(tmp_path, now + 60, database=database, after_work=True)
     due.note(tmp_path, now - 1, database=database, after_work=True)
     now += 599

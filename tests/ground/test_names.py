@@ -1,4 +1,4 @@
-"""Names as they are compared."""
+"""Normalized names, as comparisons use them."""
 
 import pytest
 from hypothesis import given, strategies as st

@@ -1,4 +1,4 @@
-"""Jobs that run at their time."""
+"""Periodic jobs run when they are due."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long tasks: a worker knows all of them, and a laptop without a broker loads no Celery."""
+"""Long tasks: a worker knows all of them, and a laptop without a broker does not load Celery."""
 
 import json
 import os

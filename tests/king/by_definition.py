@@ -1,4 +1,4 @@
-"""Deals of the contract king-deal-1 and checksums of hands, worked out a second time from their
+"""Second implementation of the deals of ``king-deal-1`` and of hands' checksums, from their
 definition alone.
 """
 
@@ -12,8 +12,8 @@ SEED = bytes(range(32))
 
 
 def unrank_by_definition(rank: int, size: int, count: int) -> list[int]:
-    """The rank-th set of count places: walk down the combinatorial number system from the last
-    set.
+    """Return the rank-th set of ``count`` places out of ``size``: walk down the combinatorial
+    number system from the last set.
     """
     left = comb(size, count) - 1 - rank
     chosen = []
@@ -41,7 +41,7 @@ def owners_by_definition(number: int, size: int = 52) -> str:
 def number_by_definition(
     seed: bytes, datum: str, round_number: int, board: int, filtered: bool = False
 ) -> int:
-    """The four steps of the contract for 52 cards, from its text."""
+    """Number of a board's deal, by the four steps of the contract for 52 cards."""
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
     key = hmac.new(seed, datum.encode("utf-8"), hashlib.sha256).digest()
     counter = 0
@@ -58,7 +58,9 @@ def number_by_definition(
 
 
 def checksum_by_hand(hand: str) -> int:
-    """Pips, and 20 for a heart, 40 for a diamond, 60 for a club: two digits."""
+    """Sum of the pips, with 20 more for a heart, 40 for a diamond, 60 for a club; its last two
+    digits.
+    """
     pips = {letter: 14 - place for place, letter in enumerate("?KQJT98765432", start=0)} | {"A": 1}
     suits = zip((0, 20, 40, 60), hand.split("."), strict=True)
     return sum(weight + pips[letter] for weight, cards in suits for letter in cards) % 100

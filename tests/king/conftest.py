@@ -1,5 +1,5 @@
-"""The game: no database, the whole folder in two seconds. ``tests/king_at_length`` tries the same
-with more.
+"""Tests of the game, without a database: the whole folder takes two seconds.
+``tests/king_at_length`` tries the same with more examples.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ settings.register_profile(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[Any]:
-    """A property of this folder, which takes its profile when its module is read, is tried with few
-    examples.
+    """Load the profile with few examples while modules of this folder are imported, because a
+    property takes its profile then.
     """
     elsewhere = settings.get_current_profile_name()
     settings.load_profile("few")

@@ -1,4 +1,4 @@
-"""Deals to try the notations with."""
+"""Deals for the tests of the notations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SUITS_APART = Deal.parse_pbn(SORTED)
 """North has the spades, East the hearts, South the diamonds, West the clubs."""
 DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 HANDS = dict(zip("NESW", DEAL.pbn.removeprefix("N:").split(), strict=True))
-"""Of that deal, as they are typed."""
+"""Hands of ``DEAL`` by wind, as they are typed."""
 deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
 
 
@@ -27,5 +27,5 @@ def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
 
 
 def cards(text: str) -> list[Card]:
-    """Cards as they are written in a row."""
+    """Parse cards that are separated by blanks."""
     return [Card.parse(word) for word in text.split()]

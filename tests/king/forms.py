@@ -1,4 +1,4 @@
-"""Editions, rows and rulings that are JSON of the right shape, drawn from a seed."""
+"""Editions, rows and rulings as JSON of the right shape, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from king.rulesets.settings import SETTINGS
 
 
 class Forms:
-    """JSON as a club might write it, drawn from a seed: mostly what the base has."""
+    """JSON as a club might write it, drawn from a seed: mostly values of the base system."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Standings in short, to be compared with what was worked out by hand."""
+"""Standings in short form, to compare with results worked out by hand."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from king.standing.ranking import Standings
 
 
 def overall(found: Standings) -> list[tuple[int, str, str]]:
-    """Place, entry and match points of each."""
+    """Place, entry and match points of each line."""
     return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]

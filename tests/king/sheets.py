@@ -1,4 +1,4 @@
-"""A sheet without problems and changes of it; a whole match at random."""
+"""A sheet without problems and variants of it; random matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHOLE = {
 
 
 def winds(north, east, south, west):
-    """Something of each player, in the order of the winds."""
+    """Map the four values to the winds, in order."""
     return {"N": north, "E": east, "S": south, "W": west}
 
 
@@ -37,7 +37,7 @@ def whole_sheet(ruleset=LAB12):
 
 
 def changed(hand, **changes):
-    """The whole sheet of twelve hands with one row changed."""
+    """The whole sheet of twelve hands with some fields of one row changed."""
     rows = whole_sheet()
     fields = {
         key: getattr(rows[hand - 1], key) for key in ("hand", "contract", "units", "trump", "sale")
@@ -64,11 +64,11 @@ OF_UNIT = {
 
 
 def fallen(ruleset, settings, board, rng):
-    """Rows of a board that counts several units, off cards that fell into tricks at random."""
+    """Rows of a board that counts several kinds of unit, from cards taken in random tricks."""
     cards = list(DECKS[ruleset.deck])
     rng.shuffle(cards)
     each = len(ruleset.winds)
-    # Some nights one player takes nearly all.
+    # Sometimes one player takes nearly all tricks.
     weights = rng.choices((1, 9), k=each)
     takers = rng.choices(list(map(str, ruleset.winds)), weights, k=ruleset.cards_each)
     for plan in ruleset.played_on(board, settings):
@@ -85,7 +85,7 @@ def fallen(ruleset, settings, board, rng):
 
 
 def played(code, rng):
-    """A whole match at random among what is legal, misdeals claimed."""
+    """Play a whole match with random legal moves; claim every misdeal."""
     match = Match(code)
     rules = match.ruleset
     deals = number_of_deals(rules.deck, len(rules.winds))
@@ -96,7 +96,7 @@ def played(code, rng):
             match.misdeal(rng.choice(match.misdeals))
         else:
             word = rng.choice(match.legal())
-            # Before the first offer the owner may book the hand: no call of the auction.
+            # Before the first offer the owner may book the hand as unplayed, which is not a call.
             step = "declare" if word == "unplayed" else match.step
             getattr(match, step)(word)
     return match

@@ -1,5 +1,5 @@
-"""Boards of a chosen order: they compare where tables chose the same hand, else only whole sheets
-do.
+"""Boards with a chosen order of hands are compared if tables chose the same hand; otherwise only
+whole sheets are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ RULES = find_ruleset("lab_chiamata")
 
 
 def sheet(table: int, *contracts: str) -> PlayedSheet:
-    """The first hands of a table: all that counts to North."""
+    """First hands of a table, with all units for North."""
     rows = []
     for number, code in enumerate(contracts, 1):
         units = RULES.contract(code).units or 0

@@ -1,4 +1,4 @@
-"""A deal: text both ways, what can be wrong with four hands, the checksum of a slip."""
+"""A deal: parsing and writing, errors in four hands, the checksum on a slip."""
 
 from __future__ import annotations
 

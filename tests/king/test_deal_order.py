@@ -1,6 +1,4 @@
-"""Big Deal's order against a second implementation written from its definition, and by
-properties.
-"""
+"""Big Deal's order, tested by properties and against a second implementation from its definition."""
 
 from __future__ import annotations
 
@@ -17,16 +15,16 @@ D32 = comb(32, 8) * comb(24, 8) * comb(16, 8)
 
 
 def rank_by_definition(chosen: list[int], size: int) -> int:
-    """Lexicographic rank of a set by counting the sets that come after it: the combinatorial number
-    system.
-    """
+    """Lexicographic rank of a set: the number of sets before it, in the combinatorial number system."""
     count = len(chosen)
     after = sum(comb(size - 1 - place, count - i) for i, place in enumerate(chosen))
     return comb(size, count) - 1 - after
 
 
 def number_by_definition(owners: str) -> int:
-    """North's rank, then East's among the rest, then South's, as digits of a mixed-radix number."""
+    """Number of a deal: North's rank, then East's among the remaining cards, then South's, as
+    digits of a mixed-radix number.
+    """
     cards = list(range(len(owners)))
     hand = len(owners) // 4
     digits = []
@@ -59,24 +57,23 @@ def test_deal_zero_gives_north_the_spades_and_the_last_gives_him_the_clubs() -> 
 
 
 def test_after_deal_zero_south_and_west_change_their_red_and_black_aces() -> None:
-    # South's set is the fastest digit: its second set has ♣A in the place of ♦2.
+    # South's set is the lowest digit: its second set has ♣A in place of ♦2.
     assert (
         Deal.numbered(1).pbn
         == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT9876543.A ..2.KQJT98765432"
     )
-    # One full turn of South's digit later East's set moves: ♦A in the place of ♥2.
+    # After a full cycle of South's digit East's set changes: ♦A in place of ♥2.
     assert Deal.numbered(comb(26, 13)).pbn == (
         "N:AKQJT98765432... .AKQJT9876543.A. .2.KQJT98765432. ...AKQJT98765432"
     )
-    # And one full turn of East's digit later North's: ♥A in the place of ♠2.
+    # After a full cycle of East's digit North's set changes: ♥A in place of ♠2.
     assert Deal.numbered(comb(39, 13) * comb(26, 13)).pbn == (
         "N:AKQJT9876543.A.. 2.KQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     )
 
 
 def test_a_toy_order_is_the_order_of_itertools() -> None:
-    # With the last 24 of the 32 cards fixed by North and East, South's sets run as combinations()
-    # lists them.
+    # With North's and East's cards fixed, South's sets come in the order of combinations().
     base = number_of_owners("N" * 8 + "E" * 8 + "S" * 8 + "W" * 8)
     for step, south in enumerate(itertools.islice(itertools.combinations(range(16), 8), 3000)):
         tail = "".join("S" if place in south else "W" for place in range(16))

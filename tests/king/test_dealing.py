@@ -1,5 +1,5 @@
-"""The contract king-deal-1, against a second implementation that uses hashlib, hmac and math.comb
-only.
+"""The contract king-deal-1, compared with a second implementation that uses only hashlib, hmac and
+math.comb.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_boards_are_those_of_the_written_contract(
 @pytest.mark.parametrize(
     ("datum", "round_number", "board", "number", "pbn"),
     [
-        # Computed once by the second implementation above, then fixed: they may never change.
+        # Computed once by the second implementation above. They may never change.
         (
             "",
             1,
@@ -130,9 +130,7 @@ def test_seed_datum_round_and_board_each_change_the_deal() -> None:
 
 
 def test_the_domino_filter_accepts_239980_of_385917_deals() -> None:
-    """Exactly, by counting: how the eight aces and kings fall, times how the 44 other cards fill
-    the hands.
-    """
+    """Exact count: distributions of the eight aces and kings, times those of the 44 other cards."""
     accepted = sum(
         comb(8, n)
         * comb(8 - n, e)

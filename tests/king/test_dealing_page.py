@@ -1,4 +1,4 @@
-"""The program printed in docs/dealing.md deals the same boards as we do."""
+"""The program printed in docs/dealing.md deals the same boards as ``king``."""
 
 from __future__ import annotations
 

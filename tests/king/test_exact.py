@@ -1,4 +1,4 @@
-"""Sums of exact numbers are what the fractions themselves make."""
+"""Sums of exact numbers equal the sums of their fractions."""
 
 from fractions import Fraction
 

@@ -1,6 +1,4 @@
-"""The worked examples T-01 to T-39 of the rules, each under its label with the source that it comes
-from.
-"""
+"""The worked examples T-01 to T-39 of the rules, each with its label and its source."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ FRENCH = "a French guide"
 
 
 def expected(code: str) -> list[int]:
-    """Sum that each row of the system makes, in points, in the order of the hands."""
+    """Expected sum of each row of the system, in points, in the order of the hands."""
     return [
         int(plan.expected) for plan in find_ruleset(code).schedule() if plan.expected is not None
     ]
@@ -49,8 +47,8 @@ def expected(code: str) -> list[int]:
             0,
             id=f"T-30 {PORTUGUESE}",
         ),
-        # −20 × 8, −20 × 8, −50 × 4, −30 × 8, −160, −90 × 2, and four times 25 × 8: the source is
-        # incomplete.
+        # −20 × 8, −20 × 8, −50 × 4, −30 × 8, −160, −90 × 2, and four times 25 × 8. The source is
+        # incomplete here.
         pytest.param(
             "fr32",
             [-160, -160, -200, -240, -160, -180, 200, 200, 200, 200],
@@ -65,14 +63,14 @@ def test_the_rows_and_the_sheet(code: str, rows: list[int], total: int) -> None:
 
 
 def test_the_control_totals_of_the_twelve_hands() -> None:
-    """§0: the running total to print after each row."""
+    """The running total is printed beside each row (§0)."""
     controls = [plan.control for plan in find_ruleset("lab12").schedule()]
     assert controls == [-16, -28, -36, -44, -57, -70, -78, -65, -52, -39, -26, 0]
 
 
 def test_the_sheet_of_declared_pairs_makes_26() -> None:
-    """T-04, Labyrinth, King a coppie dichiarato: never said there, and not nothing; 52 with the
-    hearts of a slam.
+    """The source (T-04; Labyrinth, King a coppie dichiarato) never states the sum. It is not 0, and
+    a slam in hearts raises it by 26.
     """
     lab_coppie = find_ruleset("lab_coppie")
     assert lab_coppie.expected_sum == 26
@@ -191,7 +189,7 @@ def test_a_row(code: str, hand: int, contract: str, units: dict, said: dict, poi
 
 
 def test_kings_and_jacks_and_misere_proposed_and_the_partner_says_sans_atout() -> None:
-    """T-24, it.wikipedia: the third hand must be played, and any that is left may be."""
+    """A third hand that is chosen must be played, and may be any that is left (T-24, it.wikipedia)."""
     choice = next_choice(find_ruleset("squadre_terza"), [])
     assert choice is not None
     proposals = (Proposal("KJ"), Proposal("MIS"))
@@ -204,7 +202,7 @@ def test_kings_and_jacks_and_misere_proposed_and_the_partner_says_sans_atout() -
     [("plus14", 14, -9, -13), ("plus13", 13, 0, 13), ("none", -13, 0, -13)],
 )
 def test_thirteen_hearts_of_one_player(cappotto: str, north: int, each: int, total: int) -> None:
-    """T-25, it.wikipedia: three ways to count them."""
+    """There are three ways to score them (T-25, it.wikipedia)."""
     itwiki13 = find_ruleset("itwiki13")
     row = Row(5, "NC", {"N": 13, "E": 0, "S": 0, "W": 0})
     scored = score(itwiki13, [row], settings=itwiki13.configure({"cappotto": cappotto}))
@@ -213,7 +211,7 @@ def test_thirteen_hearts_of_one_player(cappotto: str, north: int, each: int, tot
 
 
 def test_two_asked_then_each_bid_higher_and_never_less() -> None:
-    """T-27, Labyrinth, torneo singolo."""
+    """T-27; Labyrinth, torneo singolo."""
     lab12 = find_ruleset("lab12")
     sale = open_sale(lab12, lab12.contract("D"), N).bid(N, Bid(2))
     assert isinstance(sale, AskedSale)
@@ -230,7 +228,7 @@ def test_two_asked_then_each_bid_higher_and_never_less() -> None:
 
 
 def test_three_up_is_matched_by_three_up_alone() -> None:
-    """T-34, pt.wikipedia: one null is worth as much, and is no match."""
+    """One null is worth as much but does not match (T-34, pt.wikipedia)."""
     pt_ind = find_ruleset("pt_ind")
     auction = open_sale(pt_ind, pt_ind.contract("POS"), N)
     assert isinstance(auction, OfferAuction)
@@ -241,7 +239,7 @@ def test_three_up_is_matched_by_three_up_alone() -> None:
 
 
 def test_one_point_a_trick_leaves_the_sheet_at_minus_1248() -> None:
-    """T-35, a Brazilian note in pt.wikipedia: −1300 + 52; the source contradicts itself."""
+    """A Brazilian note in pt.wikipedia (T-35): −1300 + 52. The source contradicts itself."""
     note = read_ruleset(
         {"base": "pt_ind", "code": "br_note", "name": "Note", "changes": {"values": {"POS": "1"}}}
     )
@@ -249,7 +247,7 @@ def test_one_point_a_trick_leaves_the_sheet_at_minus_1248() -> None:
 
 
 def test_equals_at_a_table_share_the_places_that_they_fill() -> None:
-    """T-38, the Genoese club's tournament rules: 10, 6, 3, 1."""
+    """The scale is 10, 6, 3, 1 (T-38, the Genoese club's tournament rules)."""
     scale = tuple(map(Fraction, (10, 6, 3, 1)))
     assert place_points(list(map(Fraction, (175, 175, 123, 78))), Comparison(scale=scale)) == [
         8,
@@ -260,8 +258,8 @@ def test_equals_at_a_table_share_the_places_that_they_fill() -> None:
 
 
 def test_the_season_scale_has_twenty_places() -> None:
-    """T-39, the Genoese club's season: 32, 27, 22, 17, 16, 15 … 1, and nothing for whoever comes
-    later.
+    """The scale is 32, 27, 22, 17, 16, 15 … 1, and 0 after the twentieth place (T-39, the Genoese
+    club's season).
     """
     season = [32, 27, 22, *range(17, 0, -1)]
     assert len(season) == 20

@@ -1,5 +1,5 @@
-"""The boards of fixed seeds are the same for ever, on every Python: held against a file that our
-code did not write.
+"""The boards of fixed seeds never change, on any Python: compared with a file that was made without
+``king``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Invariants of every sheet of every system under every setting (§0, I1–I6), on sheets drawn at
-random.
-"""
+"""Invariants of every sheet of every system under every setting (§0, I1–I6), on random sheets."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ from tests.king.sheets import fallen
 
 @st.composite
 def house_editions(draw, base):
-    """A club's own figures for some of the hands of a system, its own way down, its own match
-    points.
-    """
+    """Edition with random figures for some of the hands, for nulls and for match points."""
     codes = draw(st.sets(st.sampled_from(list(base.counts)), max_size=4))
     ends = {
         code: [Fraction(end, 50) for end in value_range(base.contract(code).family)]
@@ -40,8 +36,8 @@ def house_editions(draw, base):
         for code in base.counts
         if base.contract(code).nulls is not None and draw(st.booleans())
     }
-    # Nulls sold are worth so many tricks up: at the values of the edition the ladder may end before
-    # the first.
+    # A null is worth some number of tricks up. With the edition's values the bids may end below the
+    # first null.
     standing = {"scale": draw(st.lists(st.integers(0, 40), min_size=1, max_size=8))}
     return make_edition(
         base, "house", "House", {"values": values, "nulls": nulls, "standing": standing}
@@ -50,13 +46,13 @@ def house_editions(draw, base):
 
 @st.composite
 def systems(draw):
-    """A published system, or a house edition of one."""
+    """A published system or a house edition of one."""
     base = draw(st.sampled_from(list(RULESETS.values())))
     return draw(house_editions(base)) if draw(st.integers(0, 2)) == 0 else base
 
 
 def value_of(setting):
-    """Anything that a setting may be."""
+    """Any value of a setting."""
     if setting.kind == "flag":
         return st.booleans()
     if setting.kind == "count":
@@ -70,9 +66,7 @@ def value_of(setting):
 
 @st.composite
 def decisions(draw, ruleset):
-    """Every setting that the system asks for, each with any of its values; the quick game among
-    them.
-    """
+    """Random values for all of the system's settings, including the quick game."""
     chosen = {setting.key: draw(value_of(setting)) for setting in ruleset.settings}
     if "max_declarations_per_player" in chosen:
         chosen["max_declarations_per_player"] = draw(st.integers(1, 4))
@@ -83,13 +77,12 @@ def decisions(draw, ruleset):
 
 @st.composite
 def takers_of(draw, units, winds=WINDS):
-    """A wind for each unit: the digits of a number, or of two, which is drawn in a tenth of the
-    time of a list.
+    """A wind for each unit: digits of one or more numbers, which are drawn ten times as fast as a
+    list.
     """
     takers = []
     while len(takers) < units:
-        # Of larger numbers the small ones, where all but a few units are North's, would be drawn
-        # more often.
+        # In a larger range Hypothesis prefers small numbers, which give nearly all units to North.
         some = min(units - len(takers), 8)
         number = draw(st.integers(0, 4**some - 1))
         takers += [winds[(number >> 2 * place & 3) % len(winds)] for place in range(some)]
@@ -98,8 +91,8 @@ def takers_of(draw, units, winds=WINDS):
 
 @st.composite
 def counts(draw, contract, ruleset, tournament):
-    """Units that can be true: every unit with some wind; in Domino one wind, or some, without
-    cards.
+    """Possible counts: every unit belongs to some wind; in Domino one or several winds have no
+    cards left.
     """
     winds = ruleset.winds
     if contract.units is None:
@@ -109,7 +102,7 @@ def counts(draw, contract, ruleset, tournament):
             str(wind): 0 if wind in closers else draw(st.integers(1, ruleset.cards_each))
             for wind in WINDS
         }
-        # Where both sides have as many left, who gets the bonus would not be known.
+        # With equal counts of both sides nobody could tell which one gets the bonus.
         if ruleset.domino_bonus and left["N"] + left["S"] == left["E"] + left["W"]:
             wind = next(str(wind) for wind in WINDS if wind not in closers)
             left[wind] += -1 if left[wind] > 1 else 1  # nobody has more cards than were dealt
@@ -118,14 +111,14 @@ def counts(draw, contract, ruleset, tournament):
     if draw(st.integers(0, 5)) == 0:
         takers = takers[:1] * contract.units
     if tournament.queens_replayed and contract.unit is units.QUEENS and set(takers) == set(WINDS):
-        takers = takers[:1] * contract.units  # one each would be played again (O16)
+        takers = takers[:1] * contract.units  # queens that fall one each are played again (O16)
     return {str(wind): takers.count(wind) for wind in winds}
 
 
 @st.composite
 def units_of_board(draw, ruleset, tournament, board):
-    """Counts by hand for a board with several rows, from cards that were really played. Queens are
-    not one each if they would be played again (O16).
+    """Counts by hand for a board with several rows, from cards that were really played.
+    Distributions of queens that would be played again (O16) are left out.
     """
     rng = draw(st.randoms(use_true_random=False))
     while True:
@@ -158,7 +151,9 @@ def sound_rows(draw, ruleset, tournament):
                 draw(st.sampled_from([wind for wind in WINDS if wind != plan.dealer]))
             )
         left = Counter(codes[len(rows) :])
-        another = len(left) > 2 or left["D"] > 1  # R7: of the last two hands both are proposed
+        another = (
+            len(left) > 2 or left["D"] > 1
+        )  # R7: the last two hands are both proposed, so none is left as a third
         if ruleset.third is not None and another and draw(st.booleans()):
             row["third"] = True
         down = contract.nulls is not None and draw(st.booleans())
@@ -190,7 +185,7 @@ def sound_rows(draw, ruleset, tournament):
 
 
 def _order(ruleset, schedule):
-    """A legal order of contracts: as listed, but dealt out so that each chooser keeps within the
+    """Legal order of contracts: the listed ones, distributed so that each chooser keeps within the
     quotas.
     """
     if ruleset.order is Order.FIXED:
@@ -245,8 +240,7 @@ def test_a_whole_sheet_expects_the_systems_sum_unless_a_slam_a_blind_declaration
         or ruleset.expected_sum is None
     ):
         return
-    # Nulls of a club's own, or its own value of a trick, may come to more or less than the hand
-    # played up.
+    # A club's own values for nulls or tricks may give a hand played down another sum.
     if ruleset.base is not None and any(row.direction == "down" for row in rows):
         return
     assert scored.expected_sum == ruleset.expected_sum
@@ -301,7 +295,7 @@ def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data
 
 @st.composite
 def offences(draw, ruleset, rows):
-    """Rulings of illegal plays and disqualifications from a hand, by one or several of any hand."""
+    """Rulings of illegal plays and disqualifications from a hand, with one or several offenders."""
     places = list(map(str, ruleset.columns))
     hands = [row.hand for row in rows]
     who = st.lists(st.sampled_from(places), min_size=1, max_size=3, unique=True)
@@ -321,7 +315,7 @@ def offences(draw, ruleset, rows):
 @given(sound_sheets(), st.data())
 def test_no_ruling_leaves_an_offender_better_than_the_sheet_without_it(sheet, data):
     ruleset, tournament, rows = sheet
-    if data.draw(st.booleans()):  # a row that cannot be true is ruled as well
+    if data.draw(st.booleans()):  # rulings on impossible rows are tried as well
         index = data.draw(st.integers(0, len(rows) - 1))
         wind = str(data.draw(st.sampled_from(list(ruleset.winds))))
         more = {**rows[index].units, wind: rows[index].units[wind] + data.draw(st.integers(-3, 3))}
@@ -344,7 +338,7 @@ def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residua
     )
     change = data.draw(st.sampled_from([-1, 1]))
     wrong = {**rows[index].units}
-    # More than there are, or less than none, no ruling settles.
+    # No ruling settles a count that is negative or above the hand's units.
     all_there_are = ruleset.contract(rows[index].contract).units
     could = [wind for wind, count in wrong.items() if 0 <= count + change <= all_there_are]
     wrong[data.draw(st.sampled_from(could))] += change

@@ -1,4 +1,4 @@
-"""The library's door: what ``import king`` gives, a match step by step, a sheet row by row."""
+"""The public interface: the names of ``import king``, a match step by step, a sheet row by row."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def dealt(match: king.Match, chance: random.Random) -> king.Deal:
 
 
 def step(match: king.Match, chance: random.Random) -> None:
-    """Any step that may be taken."""
+    """Take a random legal step."""
     if match.step == "deal":
         match.deal(dealt(match, chance))
         return
@@ -114,7 +114,7 @@ def test_every_step_may_be_taken_back() -> None:
 
 
 def auctioned() -> king.Match:
-    """The seventh hand of the Portuguese game, the first that is sold; its dealer is South."""
+    """Match at the seventh hand of the Portuguese game, the first that is sold; its dealer is South."""
     chance = random.Random(1)
     match = king.Match("pt_ind")
     while len(match.rows) < 6:
@@ -200,7 +200,7 @@ def test_a_word_that_says_nothing_on_a_sheet_is_refused() -> None:
         king.Sheet("lab12").row(9, "sideways", N=13)
 
 
-# -- values that cannot be
+# -- impossible values
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tables that seat two sides are matches (rules §13.14): what one is worth, and what decides between level
+"""Tables that seat two sides play matches (rules §13.14): their worth, and the tie-breaks between
 sides.
 """
 
@@ -17,7 +17,9 @@ OF_PAIRS = StandingSettings(method="matches", tiebreaks=MATCH_TIEBREAKS[:-1])
 
 
 def partita(number: int, *tables: tuple[str, int, str, int]) -> RoundResults:
-    """Tables as ``("A", 10, "B", 16)``: who sat North-South and made how many, then East-West."""
+    """Results of tables given as ``("A", 10, "B", 16)``: North-South with its points, then
+    East-West.
+    """
     return RoundResults(
         number,
         tuple(
@@ -32,7 +34,7 @@ def partita(number: int, *tables: tuple[str, int, str, int]) -> RoundResults:
 
 
 def test_a_draw_is_worth_half_a_win_and_a_defeat_nothing():
-    """Labyrinth's pairs share 26: 13 each is a draw."""
+    """A sheet of Labyrinth's pairs makes 26, so 13 each is a draw."""
     found = standings([partita(1, ("A", 20, "B", 6), ("C", 13, "D", 13))], OF_PAIRS)
     assert {line.entry: str(line.match_points) for line in found.overall} == {
         "A": "2",
@@ -43,7 +45,7 @@ def test_a_draw_is_worth_half_a_win_and_a_defeat_nothing():
 
 
 def test_the_match_between_two_level_pairs_decides_before_every_difference():
-    """A and B win two each; B has by far the better difference and lost to A by one."""
+    """A and B win two matches each. B has by far the better difference, but lost to A by one."""
     played = [
         partita(1, ("A", 14, "B", 13), ("C", 0, "D", 26)),
         partita(2, ("A", 12, "C", 14), ("B", 40, "D", -14)),
@@ -60,7 +62,7 @@ def test_the_match_between_two_level_pairs_decides_before_every_difference():
 
 
 def test_among_three_level_pairs_the_difference_decides():
-    """A beat B, B beat C, C beat A: no single match parts them."""
+    """A beat B, B beat C and C beat A, so no single match decides."""
     played = [
         partita(1, ("A", 16, "B", 10), ("C", 20, "D", 6)),
         partita(2, ("B", 18, "C", 8), ("A", 20, "D", 6)),
@@ -86,7 +88,7 @@ def test_two_pairs_that_met_twice_are_parted_by_the_difference():
 
 
 def test_a_pair_that_lost_twice_is_not_before_one_that_lost_once_and_rested():
-    """Second places count in fields of three and more."""
+    """Losing a match is not a second place: those count in fields of three and more."""
     rested = Result("C", None, None, None, bye=True)
     played = [
         partita(1, ("A", 20, "B", 6), ("C", 12, "D", 14)),
@@ -103,7 +105,7 @@ def test_a_pair_that_lost_twice_is_not_before_one_that_lost_once_and_rested():
 
 
 def test_a_match_against_a_house_pair_is_won_by_playing():
-    """No pair wins by sitting down; against a disqualified one it does."""
+    """Sitting down against a house pair does not win; a disqualified opponent loses anyway."""
     house = Result("Jolly", 1, "EW", Fraction(20), ranked=False)
     lost = [RoundResults(1, (Result("A", 1, "NS", Fraction(6)), house))]
     assert [str(line.match_points) for line in standings(lost, OF_PAIRS).overall] == ["0"]
@@ -124,8 +126,8 @@ def test_a_match_against_a_house_pair_is_won_by_playing():
     st.lists(st.integers(-3, 3), min_size=12, max_size=12),
 )
 def test_every_rank_of_a_night_of_pairs_agrees_with_a_second_writing(orders, figures):
-    """Points, then the one match of two level pairs, then the difference, then matches not lost, then
-    points made.
+    """The order is: match points, the match between two level pairs, the difference, matches not
+    lost, points made.
     """
     played, matches = [], []
     for number, order in enumerate(orders, start=1):

@@ -1,4 +1,4 @@
-"""The usual way for an evening to compare results, by the rules' §6 and R11 and R12."""
+"""Default way of comparing an evening's results, by the rules' §6, R11 and R12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Barbu and Trex are files: published games that a house edition plays to the end (§13.13)."""
+"""Barbu and Trex exist as files: published games that a house edition can play to the end (§13.13)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUMS = {
     "barbu": {"T": -26, "H": -30, "Q": -24, "K": -20, "L": -30, "P": 65, "D": 70},
     "trex": {"K": -75, "Q": -100, "D": -130, "S": -195, "T": 500},
 }
-"""Points of each contract, added by hand from the rules: as 12 × 2 + 6 for hearts, 40 + 25 + 10 − 5 for Domino."""
+"""Points of each contract, added by hand from the rules, such as 12 × 2 + 6 for hearts, 40 + 25 + 10 − 5 for Domino."""
 
 
 def game(code: str):
@@ -46,7 +46,7 @@ def test_one_player_has_as_many_deals_in_a_row_as_there_are_contracts() -> None:
 @pytest.mark.parametrize(
     ("code", "contract", "units", "points"),
     [
-        # All hearts but the ace are with East, the ace with North: 3 × 2 and 12 × 2.
+        # East has all hearts but the ace, which North has: 12 × 2 and 6.
         ("barbu", "H", {"N": 3, "E": 12, "S": 0, "W": 0}, {"N": -6, "E": -24, "S": 0, "W": 0}),
         # South has the last trick, West the one before.
         ("barbu", "L", {"N": 0, "E": 0, "S": 2, "W": 1}, {"N": 0, "E": 0, "S": -20, "W": -10}),
@@ -74,7 +74,7 @@ def test_places_that_are_not_each_there_once_are_refused(units) -> None:
 
 
 def in_suits() -> Deal:
-    """North has the spades, East the hearts, South the diamonds, West the clubs."""
+    """Deal in which North has the spades, East the hearts, South the diamonds, West the clubs."""
     return Deal("N" * 13 + "E" * 13 + "S" * 13 + "W" * 13)
 
 

@@ -1,5 +1,5 @@
-"""Players called up for prizes: places as the standing has them, winners of the winds, the best
-single partita.
+"""Players called up for prizes: the places of the standings, winners by wind, the best single
+partita.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from king.standing.standing_settings import StandingSettings
 
 
 def a_round(number: int, **totals: int) -> RoundResults:
-    """A partita of two tables: ``n1=5`` is what the North of table 1 made."""
+    """Partita of two tables: ``n1=5`` gives the North of table 1 five points."""
     return RoundResults(
         number,
         tuple(
@@ -30,7 +30,7 @@ SECOND = {"n1": 20, "n2": 1, "e1": -4, "e2": 0, "s1": -8, "s2": -8, "w1": -8, "w
 def test_each_wind_has_its_winner_and_the_best_partita_is_the_highest_sheet() -> None:
     found = prizes(standings([a_round(1, **FIRST), a_round(2, **SECOND)]))
     winners = {wind: [line.entry for line in lines] for wind, lines in found.winds.items()}
-    # East: a first place each, and 3 points against −7 decide.
+    # East: both have one first place, and 3 points beat −7.
     assert winners == {"N": ["n1"], "E": ["e1"], "S": ["s2"], "W": ["w2"]}
     assert [(sheet.entry, sheet.round, sheet.total) for sheet in found.best] == [
         ("n1", 2, Fraction(20))
@@ -60,7 +60,7 @@ def test_the_first_three_places_are_called_up_and_no_more() -> None:
     found = prizes(standings([a_round(1, **FIRST), a_round(2, **SECOND)]))
     assert all(line.rank <= 3 for line in found.overall)
     assert len(found.overall) >= 3
-    # Four have a first place in their wind; points of the sheets decide, and w2 made the most.
+    # Four players are first in their wind. Points decide, and w2 has the most.
     assert [line.entry for line in prizes(standings([a_round(1, **FIRST)]), places=1).overall] == [
         "w2"
     ]

@@ -1,5 +1,5 @@
-"""The quick game (O15): hands 1 and 6, 2 and 5, 3 and 4 played as one, each with its own row and
-its own points.
+"""The quick game (O15): hands 1 and 6, 2 and 5, 3 and 4 are played as one, each with its own row
+and its own points.
 """
 
 from __future__ import annotations
@@ -125,13 +125,13 @@ def test_the_filter_of_domino_follows_its_board():
     settings = LAB13.configure(QUICK)
     condition = plan_filter(LAB13, 2, settings)
     assert condition is not None
-    # The eighth row is the fifth board; ten boards, so the spares are 11 and 12.
+    # The eighth row is on the fifth board. There are ten boards, so the spares are 11 and 12.
     assert condition.boards == (5, 11, 12)
 
 
 def whole_sheet():
-    """A quick game of R8 with counts that one deal can give; N takes the last two tricks, E the
-    king of hearts.
+    """Sheet of a quick game of R8 with counts that are possible in one deal. N takes the last two
+    tricks, E the king of hearts.
     """
     rows = [
         ("V", 5, 4, 2, 2),
@@ -181,7 +181,7 @@ def changed(rows, hand, **counts):
     [(2, {"N": 0, "E": 0, "S": 0, "W": 2}), (4, {"N": 1, "E": 0, "S": 0, "W": 0})],
 )
 def test_what_one_deal_can_give_is_no_problem(hand, counts):
-    # West has two tricks, which may be the last two; North one heart, which may be the king.
+    # West's two tricks may be the last two; North's one heart may be the king.
     assert (
         score(
             PT_IND, changed(whole_sheet(), hand, **counts), settings=PT_IND.configure(QUICK)
@@ -205,7 +205,7 @@ def test_nobody_takes_more_of_the_last_tricks_than_tricks_nor_the_king_of_hearts
     assert str(problems[0].phrase) == (
         "Não fazer as 2 últimas: N has 2, but 1 in hand 1, Não fazer vazas, which was played with the same cards"
     )
-    # In the long game these are hands of different cards.
+    # In the long game these hands have different cards.
     numbers = {"V": 1, "C": 2, "M": 3, "H": 4, "K": 5, "2U": 6}
     long = [
         Row(numbers[row.contract], row.contract, row.units)
@@ -225,7 +225,7 @@ def test_who_plays_illegally_takes_the_points_of_both_parts():
     ]
     assert scored.sum == 0
     assert scored.closable
-    # It is one hand: a second offence in its other row is the arbiter's to weigh.
+    # Both rows are one hand, so the arbiter has to judge a second offence in the other row.
     again = score(
         PT_IND, whole_sheet(), [ruling, Ruling(ruling_kinds.ILLEGAL_PLAY, 3, "W")], settings
     )

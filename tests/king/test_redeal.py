@@ -1,5 +1,5 @@
-"""Domino at the final table: who may void a deal, with how many aces and kings, and how often (O3,
-O3b, A24).
+"""Domino at the final table: the right to void a deal, the number of aces and kings that it takes,
+and how often (O3, O3b, A24).
 """
 
 from __future__ import annotations
@@ -41,9 +41,7 @@ def test_the_threshold_is_each_players_own() -> None:
     "code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
 )
 def test_in_wikipedias_game_it_is_off_and_where_it_is_wanted_it_stays_at_four(code: str) -> None:
-    """§12.8: S0 says that "some" know it ("alcuni contemplano"), so it is nobody's unless a table
-    wants it.
-    """
+    """S0 says that only some know it ("alcuni contemplano"), so a table has to choose it (§12.8)."""
     assert "a Domino is not dealt again" in said(8, 0, code)
     assert [said(4, voided, code, domino_redeal="fixed") for voided in range(6)] == [""] * 6
     assert "It takes 4" in said(3, 2, code, domino_redeal="fixed")

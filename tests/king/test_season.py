@@ -1,5 +1,5 @@
-"""A season: the clubs' regulations as data, places of evenings, attendance, evenings missed. All
-figures by hand.
+"""A season: the clubs' regulations as data, places of evenings, attendance, missed evenings. All
+figures are worked out by hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def regulation(code: str) -> StandingSettings:
 
 
 def evening(number: int, **places: int) -> RoundResults:
-    """An evening as a round: who came in which place."""
+    """An evening as a round, with the place of each player."""
     results = [
         Result(name, None, EVERYBODY, Fraction(0), place=place) for name, place in places.items()
     ]
@@ -37,7 +37,9 @@ def partita(number: int, of: int, which: int, **totals: int) -> RoundResults:
 
 
 def test_the_season_scale_has_twenty_places() -> None:
-    """T-39 (RegolamentoGGA): 32, 27, 22, 17, 16, 15 … 1, the twentieth; nothing after it."""
+    """The scale is 32, 27, 22, 17, 16, 15 … 1, and 0 after the twentieth place (T-39,
+    RegolamentoGGA).
+    """
     settings = regulation("places")
     assert settings.scale is not None
     assert [int(value) for value in settings.scale] == [32, 27, 22, 17, *range(16, 0, -1)]
@@ -47,8 +49,8 @@ def test_the_season_scale_has_twenty_places() -> None:
 
 
 def test_equals_share_the_mean_of_their_places() -> None:
-    """T-38 (RegolamentoTornei): 10 6 3 1; 175, 175, 123, 78 make 8, 8, 3, 1. On the season scale
-    (32 + 27) / 2.
+    """At a table with 10 6 3 1, totals of 175, 175, 123, 78 make 8, 8, 3, 1 (T-38,
+    RegolamentoTornei). On the season scale the first two get (32 + 27) / 2.
     """
     table = Comparison(scale=tuple(map(Fraction, (10, 6, 3, 1))))
     assert place_points([Fraction(total) for total in (175, 175, 123, 78)], table) == [8, 8, 3, 1]
@@ -57,8 +59,8 @@ def test_equals_share_the_mean_of_their_places() -> None:
 
 
 def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
-    """RegolamentoReCuori (§6): ten wins of two, and two second places; nine tens and six of them
-    left out.
+    """Anna wins ten of twelve partite and is second in two: nine tens count, and a ten and two
+    sixes are left out (RegolamentoReCuori, §6).
     """
     rounds = [
         partita(
@@ -75,7 +77,7 @@ def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
 
 
 def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
-    """Anna 32 + 22, Elsa 27 + 32, Ivo 22 and a third evening alone: 32."""
+    """Anna has 32 + 22, Elsa 27 + 32, Ivo 22 and 32 for a third evening alone."""
     found = standings(
         [evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
         regulation("places"),
@@ -106,8 +108,8 @@ def test_a_guest_takes_no_place_of_an_evening() -> None:
 
 
 def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
-    """Zoe wins the second partita of the first evening: she pushes Anna to 6 there, and came once
-    of two.
+    """Zoe wins the second partita, so Anna gets 6 there. Zoe came to one evening of two, so she has
+    no place.
     """
     rounds = [
         partita(1, 1, 1, Anna=5, Ivo=1),
@@ -132,9 +134,7 @@ def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
 def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_says(
     missed: Fraction | None, late: Fraction | None, expected: list[tuple[int, str, str]]
 ) -> None:
-    """Ivo left before the second partita; Zoe came late to the first evening and not to the
-    second.
-    """
+    """Ivo left before the second partita. Zoe came late to the first evening and missed the second."""
     rounds = [
         partita(1, 1, 1, Anna=5, Ivo=1),
         partita(2, 1, 2, Zoe=9, Anna=5),
@@ -150,8 +150,8 @@ def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_sa
 
 
 def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
-    """Best two of three. Anna 10 + 10, at most 20; Ivo 6 + 6 comes to 16; Zoe 4 to 14: nobody comes
-    up to Anna's 20.
+    """The best two of three count. Anna has 10 + 10 and cannot improve; Ivo can get from 12 to 16,
+    Zoe from 4 to 14: nobody reaches Anna's 20.
     """
     rounds = [partita(1, 1, 1, Anna=9, Ivo=5, Zoe=1), partita(2, 1, 2, Anna=9, Ivo=5)]
     settings = StandingSettings(count_best=2)
@@ -174,9 +174,9 @@ def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> N
 
 
 def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
-    """Anna, 6 and a rest of 6, wins two more: 6 + 10 + 10, and the rest is worth 26/3. Elsa, 10 and
-    a rest of 10, may come last twice: 10 + 1 + 1, and the rest 12/3; so whoever comes to more than
-    16 may pass her.
+    """Anna has 6 and a rest of 6. If she wins two more she has 6 + 10 + 10, and the rest is worth
+    26/3. Elsa has 10 and a rest of 10. If she comes last twice she has 10 + 1 + 1, and the rest is
+    worth 12/3, so anybody with more than 16 may pass her.
     """
     settings = regulation("genoa")
     rounds = [partita(1, 1, 1, Elsa=2, Anna=1), partita(2, 1, 2, Zoe=9, Ivo=3)]

@@ -1,5 +1,5 @@
-"""The three games of which the club's sources say only that they exist: Rıfkı, Russian King, King
-for three; and the parts of a system's shape that they show (R15–R17).
+"""Three games that the club's sources only mention: Rıfkı, Russian King, King for three; and the
+features of a system's shape that they need (R15–R17).
 
 Figures and rules are those of en.wikipedia ("Turkish king", "King (card game)"), Gambiter ("Rıfkı")
 and «Кинг» (1993).

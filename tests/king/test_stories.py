@@ -1,5 +1,5 @@
-"""A result beside the others of the same hand: exact means, what was taken, who declared, the
-furthest first.
+"""A result compared with others of the same hand: exact means, counted units, the declarer, the
+order by distance.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LAB12 = find_ruleset("lab12")
 def beside(
     table: int, column: str, *rows: dict[str, object], system: str = "lab12", rulings=()
 ) -> Beside:
-    """The row of one table beside those of all: the first row is that of table 1."""
+    """Compare a table's row with those of all tables; the first row is that of table 1."""
     rules = find_ruleset(system)
     sheets = [
         PlayedSheet(
@@ -95,7 +95,7 @@ def declaration(**more: object) -> dict[str, object]:
 
 
 def test_who_deals_declares_unless_another_bought_the_hand() -> None:
-    # Hand 9 of the twelve is North's (rules R1): with the first deal North's, the ninth is again.
+    # North deals the first hand of the twelve and so the ninth (rules R1).
     plain, sold = (
         declaration(),
         declaration(sale={"seller": "N", "buyer": "S", "price": 2}, trump="S"),
@@ -103,7 +103,7 @@ def test_who_deals_declares_unless_another_bought_the_hand() -> None:
     one, other = (beside(table, "S", plain, sold, plain) for table in (1, 2))
     assert [result.own.declarer for result in (one, other)] == ["N", "S"]
     assert (one.declared_alike, other.declared_alike) == (2, 1)
-    # South took 5 and pays 2: 3 beside 5 and 5, the mean 13/3.
+    # South took 5 and pays 2: 3, with 5 and 5 at the other tables and a mean of 13/3.
     assert (other.own.points, other.mean, other.own.units) == (3, Fraction(13, 3), 5)
     assert [phrase.fields["paid"] for phrase in other.own.reasons] == [2]
     assert beside(2, "E", plain, sold).own.reasons == ()
@@ -112,7 +112,7 @@ def test_who_deals_declares_unless_another_bought_the_hand() -> None:
 def test_cards_left_of_a_pair_are_those_of_both_its_players() -> None:
     row = {"hand": 2, "contract": "DOM", "chooser": "EW", "units": winds(0, 1, 2, 5)}
     part = beside(1, "NS", row, row, system="lab_coppie").own
-    # The closing pair keeps two cards, the other six (R2).
+    # The pair that closed has two cards left, the other six (R2).
     assert (part.units, part.points) == (2, 4)
 
 
@@ -133,7 +133,7 @@ def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_fi
     )
     everybody = pool_boards(LAB12, boards)["Q"]
     assert len(everybody) == 12
-    # Three tables make −12 each, among four: −36 / 12.
+    # Three tables make −12 each, over four winds: −36 / 12.
     assert Beside(LAB12.contract("Q"), everybody.parts[0], everybody).mean == -3
 
 
@@ -185,8 +185,8 @@ def compared(*rows: dict[str, object], system: str = "lab12"):
 
 
 def test_the_luck_of_the_cards_is_what_they_made_on_average_beside_the_other_winds() -> None:
-    # Three tables, no queens: North −6/3 = −2, East −15/3 = −5, South −12/3 = −4, West −3/3 = −1;
-    # all together −3.
+    # Three tables, no queens: North −6/3 = −2, East −15/3 = −5, South −12/3 = −4, West −3/3 = −1. The
+    # mean of all is −3.
     assert luck(LAB12, compared(*QUEENS)) == {"N": 1, "E": -2, "S": -1, "W": 2}
 
 
@@ -197,8 +197,7 @@ def test_a_hand_of_one_table_tells_no_luck_and_a_soloists_game_has_none() -> Non
 
 
 def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> None:
-    # The control totals of the twelve hands end at 0 (rules R1), so nothing is taken off the means
-    # of all hands.
+    # The control totals of the twelve hands end at 0 (rules R1), so the mean of all winds is 0.
     night = json.loads((Path(__file__).parents[1] / "data" / "night.json").read_text("utf-8"))
     scored = [
         score(LAB12, map(Row.from_json, sheet["rows"])) for sheet in night["rounds"][0]["sheets"]
@@ -224,13 +223,13 @@ def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     sheets = [
         PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)
     ]
-    # Both hands are played with board 1: North −16 − 2, East 0 − 11; the mean of the four is −29/4.
+    # Both hands are played with board 1: North −16 − 2, East 0 − 11. The mean of all winds is −29/4.
     found = running_luck(LAB12, settings, compare(sheets))
     assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-18 * 4 + 29, 4)}
 
 
 def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:
-    """North took 2 and was paid 2 at both tables; the buyer took 5 at one and 6 at the other."""
+    """North took 2 and was paid 2 at both tables, but the buyer took 5 at one and 6 at the other."""
     sale = {"seller": "N", "buyer": "S", "price": 2}
     rows = [
         declaration(units=winds(2, 3, 5, 3), sale=sale),

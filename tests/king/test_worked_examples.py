@@ -1,6 +1,4 @@
-"""The worked examples of the sources, each with its source (§4): input as written there, expected
-as printed there.
-"""
+"""The worked examples of the sources, each with its source (§4): input and result as printed there."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from tests.king.sheets import winds
 
 
 def points_of(code, row, **settings):
-    """The points of one row alone, by letter, as text."""
+    """Points of a sheet with this row alone, by letter, as text."""
     ruleset = find_ruleset(code)
     sheet = score(ruleset, [row], settings=ruleset.configure(settings))
     return {str(column): str(points) for column, points in sheet.rows[0].points.items()}
@@ -53,8 +51,8 @@ def test_a_buyer_with_enough_tricks_hands_over_the_price_whatever_the_settlement
 
 @pytest.mark.parametrize(
     ("settlement", "seller", "buyer"),
-    # m = 4 − 1 = 3 missing: in full S goes to 1 − 4; double S owes two for each and N gets 5 + 1 +
-    # 6; capped S keeps 0.
+    # 4 − 1 = 3 tricks are missing. In full S gets 1 − 4; double S owes two for each and N gets 5 + 1 +
+    # 6; capped S gets 0.
     [("full", "9", "-3"), ("double", "12", "-6"), ("capped", "6", "0")],
 )
 def test_a_buyer_who_is_short_pays_as_the_settlement_has_it(settlement, seller, buyer):
@@ -112,7 +110,7 @@ def test_domino_between_pairs_by_difference_gives_ten_more_to_who_closed():
 
 @pytest.mark.parametrize("left", [(2, 6), (6, 2), (4, 4)])
 def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
-    """Twenty points hang on it: 2 and 6 left may be 0 2 and 3 3, or 1 1 and 0 6 (§13.7)."""
+    """2 and 6 cards left may be 0 2 and 3 3, or 1 1 and 0 6, a difference of twenty points (§13.7)."""
     squadre, (north_south, east_west) = find_ruleset("squadre"), left
     row = Row(8, "DOM", {"NS": north_south, "EW": east_west})
     for settings in ({}, {"domino_winners": "round"}):
@@ -127,11 +125,11 @@ def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
 @pytest.mark.parametrize(
     ("left", "north_south", "sentence"),
     [
-        # Each pair went out in the round: 5 − 2 and the ten for the pair with fewer cards.
+        # Both pairs went out in the same round: 5 − 2, and ten for the pair with fewer cards.
         (winds(0, 0, 2, 5), 13, "Both pairs went out: 10 more for NS, with fewer cards left"),
         (winds(0, 0, 5, 2), -13, "Both pairs went out: 10 more for EW, with fewer cards left"),
         (winds(0, 0, 3, 3), 0, "Both pairs went out with as many cards left: nobody gets the 10"),
-        # Both of one pair went out, or one player alone.
+        # Two players of one pair went out, or one player alone.
         (winds(0, 1, 0, 2), 13, "NS went out: 10 more"),
         (winds(0, 1, 6, 2), 7, "NS went out: 10 more"),
     ],
@@ -175,8 +173,7 @@ def test_the_bonus_of_domino_is_not_doubled_after_a_third_option():
 
 
 def test_a_third_option_lost_by_the_bonus_alone_is_not_doubled():
-    # W goes out with 9 left with East; N and S keep 3: the difference is theirs by 6, the bonus is
-    # not.
+    # W goes out and East has 9 left; N and S have 3. They win the difference by 6 but lose the bonus.
     row = Row(1, "DOM", winds(1, 9, 2, 0), chooser="NS", third=True)
     assert points_of("squadre_terza", row) == {"NS": "-4", "EW": "4"}
 
@@ -215,7 +212,7 @@ def test_a_sheet_of_declared_pairs_makes_26():
 
 def test_domino_between_pairs_goes_by_the_cards_not_by_who_closed():
     assert points_of("lab_coppie", Row(1, "DOM", winds(0, 1, 2, 5))) == {"NS": "4", "EW": "-4"}
-    # East goes out and his pair still loses: West keeps 9, North and South 3 and 2.
+    # East goes out and the pair still loses: West has 9 left, North and South 3 and 2.
     assert points_of("lab_coppie", Row(1, "DOM", winds(3, 0, 2, 9))) == {"NS": "4", "EW": "-4"}
 
 
@@ -228,7 +225,7 @@ def test_the_other_pair_may_be_announced_to_lose_the_thirteen_of_a_slam():
     settings = ruleset.configure({"cappotto_others": "minus13"})
     sheet = score(ruleset, [Row(1, "NC", winds(6, 0, 7, 0))], settings=settings)
     assert [int(points) for points in sheet.totals.values()] == [13, -13]
-    # The row makes 0 in place of −13, so a whole sheet 26 + 13 = 39.
+    # The row makes 0 instead of −13, so a whole sheet makes 26 + 13 = 39.
     assert (sheet.expected_sum, sheet.problems) == (0, ())
 
 
@@ -269,7 +266,7 @@ def test_a_hand_played_down_starts_at_325_and_costs_75_a_trick():
 
 @pytest.mark.parametrize("settlement", ["fixed", "capped", "absorb"])
 def test_two_nulls_paid_by_a_buyer_who_can_pay_are_the_same_whatever_the_settlement(settlement):
-    # The owner of hand 9 is North; he sells to South: tricks 4, 3, 1, 5 make 175/100/100/−50.
+    # North owns hand 9 and sells it to South: tricks 4, 3, 1, 5 make 175/100/100/−50.
     row = Row(9, "POS", winds(4, 3, 1, 5), sale=Sale("N", "S", 2, "null"))
     sheet_points = points_of("pt_ind", row, null_settlement=settlement)
     assert sheet_points == {"N": "175", "E": "100", "S": "100", "W": "-50"}
@@ -277,8 +274,8 @@ def test_two_nulls_paid_by_a_buyer_who_can_pay_are_the_same_whatever_the_settlem
 
 @pytest.mark.parametrize(
     ("settlement", "seller", "buyer"),
-    # N took 1, S took 4: S scored 325 − 300 = 25. Fixed he pays all 150; capped only 25; absorbed,
-    # N's one trick.
+    # N took 1, S took 4: S scored 325 − 300 = 25. Fixed S pays all 150; capped only 25; absorbed S pays
+    # for N's one trick.
     [("fixed", "400", "-125"), ("capped", "275", "0"), ("absorb", "325", "-50")],
 )
 def test_two_nulls_paid_by_a_buyer_who_cannot(settlement, seller, buyer):
@@ -289,7 +286,7 @@ def test_two_nulls_paid_by_a_buyer_who_cannot(settlement, seller, buyer):
 
 
 def test_a_capped_buyer_below_zero_pays_nothing():
-    # S took 5: 325 − 375 = −50, of which nothing can be paid; N took 1 and keeps his 250.
+    # S took 5: 325 − 375 = −50, so S cannot pay; N took 1 and keeps 250.
     points = points_of("pt_ind", Row(9, "POS", winds(1, 3, 5, 4), sale=Sale("N", "S", 2, "null")))
     assert points == {"N": "250", "E": "100", "S": "-50", "W": "25"}
 
@@ -370,8 +367,8 @@ def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
 def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(
     code, points
 ):
-    """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by
-    default.
+    """ "The same for misère" is it.wikipedia's rule; between pairs it is off by default (O1, A26,
+    §11.8).
     """
     ruleset = find_ruleset(code)
     plan = next(
@@ -404,13 +401,13 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
 @pytest.mark.parametrize(
     ("code", "hand", "contract", "units", "own", "side"),
     [
-        # it.wikipedia, pairs by difference: North deals hand 9. 8 v 5 is +3; his own 5 more, or the
-        # pair's 8 more.
+        # it.wikipedia, pairs by difference: North deals hand 9. 8 to 5 is +3, plus the declarer's own 5 or
+        # the pair's 8.
         ("squadre", 9, "D", winds(5, 2, 3, 3), {"NS": 8, "EW": -8}, {"NS": 11, "EW": -11}),
-        # Points added: 8 and his 5 more, or 8 more; the other pair's 5.
+        # Added points: 8, plus the declarer's own 5 or the pair's 8; the other pair has 5.
         ("lab_coppie", 1, "D", winds(5, 2, 3, 3), {"NS": 13, "EW": 5}, {"NS": 16, "EW": 5}),
-        # North deals; on his left East speaks, and West names the trump: 8 v 5 is 3, his 4 more or
-        # 8 more, at 25.
+        # North deals, East on North's left speaks, and West names the trump: 8 to 5 is 3, plus West's own 4
+        # or the pair's 8, at 25 each.
         (
             "pt_duplas",
             1,
@@ -424,8 +421,8 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
 def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(
     code, hand, contract, units, own, side
 ):
-    """§11.8: the declarer's own; the side's is the setting's other value. With two columns the row
-    says how many.
+    """By default only the declarer's own tricks are doubled; the setting may double the side's
+    (§11.8). A row with two columns has to give the declarer's number.
     """
     ruleset = find_ruleset(code)
     declarer = "EW" if code == "pt_duplas" else "NS"
@@ -479,32 +476,31 @@ def test_only_the_soloist_scores_the_difference_of_the_sides():
 
 
 def test_the_three_players_of_king_fu_count_each_his_own_and_the_soloist_the_dummys():
-    # R12, queens at 50: North and his dummy take one, the two others three; (1 − 3) × −50.
+    # R12, queens at 50: North and the dummy take one, the two others three; (1 − 3) × −50.
     row = Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")
     assert points_of("pt_fu", row) == {"N": "100", "E": "0", "S": "0"}
     # South alone: five tricks of thirteen at 25, (5 − 8) × 25.
     row = Row(17, "POS", {"N": 4, "E": 4, "S": 5}, trump="H", chooser="S")
     assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
-    # The same written by seat: the dummy at North's letter took two, North himself sits at the free
-    # place.
+    # The same row by seat: the dummy has North's letter and took two, and North has the free place.
     row = Row(17, "POS", winds(2, 4, 3, 4), trump="H", chooser="S")
     assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
 
 
 SOLD_TO_WEST = Row(9, "D", winds(3, 6, 4, 0), trump="S", sale=Sale("N", "W", 5))
-"""§12.1: N sells to W for 5; tricks N 3, E 6, S 4, W 0."""
+"""N sells to W for 5; tricks N 3, E 6, S 4, W 0 (§12.1)."""
 
 
 @pytest.mark.parametrize(
     ("settlement", "by_buyer"),
-    # 7 v 6 before the sale. W is 5 short: in full he pays the 5 (12 v 1), double two for each (17 v
+    # 7 to 6 before the sale. W is 5 short. In full W pays the 5 (12 to 1), double two for each (17 to
     # −4), capped none.
     [("full", 11), ("double", 21), ("capped", 1)],
 )
 @pytest.mark.parametrize("code", ["squadre", "squadre_terza"])
 def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, settlement, by_buyer):
-    """S0 tells the sale for single players; for pairs the pair's tricks pay unless `sale_counts`
-    says the buyer's.
+    """S0 describes sales between single players. In pairs the pair's tricks pay, unless
+    `sale_counts` says that only the buyer's do.
     """
     ruleset = find_ruleset(code)
     by_winds = replace(SOLD_TO_WEST, chooser="NS")
@@ -512,7 +508,7 @@ def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, set
     side = ruleset.configure({"sale_settlement": settlement})
     assert ruleset.defaults.sale_counts == "side"
     for row in (by_winds, by_sides):
-        # E and W pay 5 of their 6: 12 v 1.
+        # E and W pay 5 of their 6: 12 to 1.
         scored = score(ruleset, [row], settings=side)
         assert (dict(scored.rows[0].points), check_row(ruleset, row, side)) == (
             {"NS": 11, "EW": -11},
@@ -527,7 +523,7 @@ def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, set
         )
         [note] = notes_of(ruleset, row, buyer)
         assert (note.code, str(note.phrase)[:17]) == ("buyer_short", "W took 0 and owes")
-    # E took the six himself and can pay.
+    # E took all six and can pay.
     row = replace(by_sides, sale=Sale("N", "E", 5, tricks=6))
     assert dict(score(ruleset, [row], settings=buyer).rows[0].points) == {"NS": 11, "EW": -11}
     assert notes_of(ruleset, row, buyer) == ()
@@ -545,15 +541,15 @@ def test_where_the_buyers_own_tricks_pay_a_row_by_sides_says_how_many_they_were(
 
 
 def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
-    """S0, Pirandello: the dealer names a card of another hand; its holder is the dealer's partner
-    (§12.5).
+    """The dealer names a card of another hand, and its holder is the dealer's partner (S0,
+    Pirandello, §12.5).
     """
     ruleset = find_ruleset("pirandello")
     deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     row = Row(1, "NC", winds(0, 0, 13, 0), chooser="N", card="DQ")
     assert partner_by_card(ruleset, row, deal) == "S"
     assert partner_by_card(ruleset, replace(row, card=None), deal) is None
-    # Who calls deals: South may not name his own queen either.
+    # The caller deals, so South may not name South's own queen either.
     for wind, own in (("N", "SA"), ("S", "DQ")):
         with pytest.raises(
             CardRefused, match=f"{wind} holds .*: the dealer must name a card that they do not hold"

@@ -1,4 +1,4 @@
-"""The certificate of a movement, counted again from its seats alone."""
+"""Recount of a movement's certificate from its seats alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from king.movements.seating import Movement
 
 
 def pairs_met(rounds) -> Counter:
-    """How often each pair meets, counted seat by seat."""
+    """Count how often each pair meets, seat by seat."""
     met: Counter = Counter()
     for seated in rounds:
         for table in seated:
@@ -33,7 +33,7 @@ def winds_had(movement: Movement) -> dict[object, Counter]:
 
 
 def certified(movement: Movement) -> Movement:
-    """The movement, after everything that its certificate says has been counted again."""
+    """Return the movement after checking every figure of its certificate against a recount."""
     certificate = movement.certificate
     met = pairs_met(movement.seats)
     assert certificate.meetings_repeated == repeats(movement.seats)

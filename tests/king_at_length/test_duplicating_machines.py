@@ -1,5 +1,5 @@
-"""Our DUP, BRI and PBN as the package ``pbn`` of another author reads them, in Node; and the files
-it comes with, of Big Deal and of tournament programs, as we read them.
+"""Our DUP, BRI and PBN as read by another author's package ``pbn``, in Node; and the package's
+samples, from Big Deal and tournament programs, as read by us.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def answer(node: tuple[str, Path], program: str, *arguments: str) -> str:
 
 
 def hands(text: str) -> list[str]:
-    """The four hands; the package leaves out the points after a hand's last suit."""
+    """The four hands of a deal. The package leaves out trailing dots of empty suits, which are
+    added.
+    """
     return [hand + "." * (3 - hand.count(".")) for hand in text.split(" ")]
 
 
@@ -106,7 +108,7 @@ GAME = re.compile(r'\[Board "(\d+)"\]\s*(?:\[Dealer[^\[]*)?\[Deal "([NESW]):([^"
 
 
 def from_north(text: str) -> list[tuple[int, list[str]]]:
-    """Boards of the package's answer; a deal may begin at any seat."""
+    """Boards in the package's answer, turned so that North comes first."""
     return [
         (int(board), [hands(deal)["NESW".index(wind) - "NESW".index(first)] for wind in "NESW"])
         for board, first, deal in GAME.findall(text)

@@ -1,4 +1,4 @@
-"""Our PBN and LIN as an independent bridge library reads them, and its own as we do."""
+"""Our PBN and LIN as read by endplay, an independent bridge library, and its files as read by us."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEALT = DealtSet(BOARDS, DOCUMENT.event, None, DOCUMENT.date, "lab13", DOCUMENT)
 
 
 def hands(deal: object) -> list[str]:
-    """North first, as PBN: what endplay holds."""
+    """Hands of endplay's deal in PBN, North first."""
     return [str(getattr(deal, wind)) for wind in ("north", "east", "south", "west")]
 
 

@@ -1,6 +1,4 @@
-"""The golden boards on every Python of this machine from 3.11 on: another version deals no other
-card.
-"""
+"""The golden boards are the same on every Python of this machine from 3.11 on."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ print("same", sys.version_info.minor)
 
 
 def pythons() -> list[str]:
-    """One interpreter for each version from 3.11 on: this one, those of pyenv, those on the
+    """Paths of one interpreter per version from 3.11 on: this one, those of pyenv, those on the
     path.
     """
     found = {sys.version_info[:2]: sys.executable}
@@ -49,7 +47,9 @@ def pythons() -> list[str]:
 
 
 def _works(python: str) -> bool:
-    """A name on the path may be a wrapper for a version that is not there."""
+    """Whether the interpreter runs; a name on the path may be a wrapper for a version that is not
+    installed.
+    """
     asked = subprocess.run(
         [python, "-c", "import hashlib"], capture_output=True, timeout=300, check=False
     )

@@ -1,4 +1,4 @@
-"""Every property of ``tests/king`` with many examples: the same code, read again under another
+"""Every property of ``tests/king`` with many examples: the modules are loaded again under another
 profile.
 """
 
@@ -20,7 +20,7 @@ settings.register_profile(
 
 
 def read_again(path: Path) -> Iterator[tuple[str, FunctionType]]:
-    """The properties of a module of tests; which those are, Hypothesis marks."""
+    """Load a module of tests again; yield its Hypothesis tests with unique names."""
     name = f"{__name__}.{path.stem}"
     pytest.register_assert_rewrite(name)
     specification = importlib.util.spec_from_file_location(name, path)
@@ -36,7 +36,7 @@ def read_again(path: Path) -> Iterator[tuple[str, FunctionType]]:
 elsewhere = settings.get_current_profile_name()
 settings.load_profile("many")
 for path in sorted((Path(__file__).parent.parent / "king").rglob("test_*.py")):
-    # The robots' tests play more hands at length by themselves.
+    # In the long run the robots' tests play more hands by themselves.
     if path.parent.name != "robots":
         globals().update(read_again(path))
 settings.load_profile(elsewhere)

@@ -1,5 +1,5 @@
-"""A thousand matches of each of the three games, played card by card at random among what is legal:
-whatever is called, claimed and played, the sheet comes out (R15–R17).
+"""A thousand matches of each of the three games, played card by card with random legal steps: any
+calls, claims and cards lead to a valid sheet (R15–R17).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import pytest
 
 from tests.king.sheets import played
 
-# Ten tests of each game: a match of Rifki takes a tenth of a second, and what takes minutes looks like a test that hangs.
+# Split into ten tests per game: a match of Rifki takes a tenth of a second, and a test of minutes would seem to hang.
 MATCHES = 100
 
 

@@ -1,4 +1,4 @@
-"""Files as large as are read, and larger ones: refused at once, with their line."""
+"""Files up to the size limit are read; larger ones are refused at once, with their line."""
 
 from __future__ import annotations
 

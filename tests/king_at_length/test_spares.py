@@ -1,5 +1,5 @@
-"""Spare boards in the sealed document: announced or not mentioned, dealt under their own number,
-never chosen.
+"""Spare boards in the sealed document: announced or absent, dealt under their own numbers, never
+chosen.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The benchmark's own arithmetic: its p-values against a table, its degrees of freedom against
-deals without a flaw.
+"""The benchmark's own statistics: its p-values compared with a table, its degrees of freedom with
+perfect shuffles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Demonstration evenings: made by the services, played by the rules, the same for the same seed."""
+"""Demonstration evenings are made by the services, played by the rules, and the same for the same
+seed.
+"""
 
 from __future__ import annotations
 
@@ -405,7 +407,7 @@ def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
     )
     round_ = tournament.rounds.get()
     rules = tournament.rules
-    # Three deals fewer than rows, each of them announced; every sheet whole and closed.
+    # There are three deals fewer than rows, all announced, and every sheet is complete and closed.
     assert (
         round_.board_set.boards.count() == round_.board_set.document["boards"] == rules.length - 3
     )
@@ -429,8 +431,8 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
 
 @pytest.mark.at_length
 def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: Path) -> None:
-    """No table exists before the first ``make run``, so any command that comes first has to create
-    them.
+    """Before the first ``make run`` there are no tables, so any command has to create them. It used
+    to end in a traceback.
     """
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     place = kept | {"KING_DATA_DIR": str(tmp_path / "kept")}
@@ -450,8 +452,8 @@ def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: 
 @pytest.mark.at_length
 @pytest.mark.django_db
 def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
-    """Eight seats and eighteen people; the last evening has not begun. The last word is the
-    circuit's code.
+    """There are eight seats and eighteen people, and the last evening has not begun. The output's
+    last word is the circuit's code.
     """
     said = io.StringIO()
     call_command(
@@ -482,7 +484,7 @@ EDITIONS = ROOT / "docs" / "editions"
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "total"), [("barbu", 20), ("trex", 0)])
 def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, total) -> None:
-    """Barbu's match makes 4 × (−130 + 65 + 70), Trex's 4 × (−500 + 500)."""
+    """A match of Barbu sums to 4 × (−130 + 65 + 70), one of Trex to 4 × (−500 + 500)."""
     edition = import_edition(text=(EDITIONS / f"{game}.json").read_text(), author=None)
     evening = make_demo(stage="finished", seed=5, ruleset=edition.code, tables=2, rounds=1)
     sheets = [table.scored for table in scored_round(evening.rounds.get())]
@@ -502,7 +504,7 @@ def test_a_season_is_taken_away_with_all_its_evenings_by_its_own_code() -> None:
     said = io.StringIO()
     with translation.override("it"):
         call_command("demo", "--remove", circuit.code, stdout=said)
-    # A name of a circuit, of a tournament or of an evening: the verb bends with none of them.
+    # The participle agrees with "dimostrazione", not with the name of a circuit or an evening.
     assert said.getvalue() == f"Dimostrazione tolta: {circuit.name}.\n"
     assert [*Tournament.objects.all()] == [kept]
     assert not Circuit.objects.exists()

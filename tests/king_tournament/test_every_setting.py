@@ -1,6 +1,4 @@
-"""A match played by a tournament's rules is a sheet without a problem, whatever the tournament
-decides.
-"""
+"""A match played by a tournament's rules gives a sheet without problems under any settings."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from tests.services import examples
 
 
 def value_of(setting: Setting) -> st.SearchStrategy[Any]:
-    """Anything that the setting may be."""
+    """Any value of the setting."""
     if setting.kind == "flag":
         return st.booleans()
     if setting.kind == "count":
@@ -32,16 +30,16 @@ def value_of(setting: Setting) -> st.SearchStrategy[Any]:
 
 
 def settings_of(ruleset: RuleSet) -> st.SearchStrategy[dict[str, Any]]:
-    """Any of the settings that are asked in the system, each with any value; a mapping of its own
-    for each sheet.
-    """
+    """Any subset of the system's settings with any values; each example gets its own mapping."""
     return st.fixed_dictionaries(
         {}, optional={setting.key: value_of(setting) for setting in ruleset.settings}
     )
 
 
 def is_expected(problem: Problem, given_settings: dict[str, Any]) -> bool:
-    """Queens that fell one to each are a problem where that hand is played again (O16)."""
+    """Whether the problem is queens that fell one to each, in a tournament that plays that hand
+    again (O16).
+    """
     return problem.code == "queens_one_each" and given_settings.get("queens_replayed") is True
 
 
@@ -53,8 +51,7 @@ def test_a_match_under_any_settings_is_a_sheet_without_a_problem(
 ) -> None:
     ruleset = RULESETS[code]
     given_settings = chosen.draw(settings_of(ruleset))
-    # With fewer declarations for each player than there are hands to choose, no match could be
-    # played out (A34).
+    # If the players may choose fewer declarations than the match has, it cannot be finished (A34).
     if any(quota.setting for quota in ruleset.quotas):
         given_settings.pop("max_declarations_per_player", None)
     configured = ruleset.configure(given_settings)

@@ -1,4 +1,4 @@
-"""Things that each page forbids the browser by its headers, and that no page does."""
+"""Security headers: things that pages forbid the browser, and that pages therefore may not do."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_an_installation_behind_https_passes_djangos_own_examination(tmp_path: P
 
 @pytest.mark.at_length
 def test_a_script_and_a_style_sheet_import_no_other(installation: Path) -> None:
-    """A browser keeps a file for good: an import by the plain name would give it the file of before
-    an update. And each would be one more request, asked for when the last has come.
+    """Browsers cache files forever, so an import by a plain name would load an outdated file. Each
+    import would also cost a further request in sequence.
     """
     named = [
         path

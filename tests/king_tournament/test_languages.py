@@ -1,4 +1,4 @@
-"""Language of a reader: the browser's, the one chosen with the switch, or the evening's."""
+"""A reader's language: the browser's, the one chosen with the switch, or the evening's."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TODAY = datetime.date(2026, 12, 4)
 
 
 def offered(language: str) -> str:
-    """English, where the site has no catalogue of that language."""
+    """The language, or English if the site has no catalogue for it."""
     return language if language in KNOWN else "en"
 
 
@@ -135,7 +135,7 @@ def test_the_switch_stands_on_public_pages_at_the_desk_and_on_the_captains(
         assert offered_there == (AT_THE_DESK if page == "/desk/" else KNOWN.keys()), page
 
 
-# --- the evening's
+# --- the evening's language
 
 
 def test_an_evening_speaks_the_clubs_language_unless_it_names_another(author: User) -> None:
@@ -227,6 +227,8 @@ def test_programs_and_the_archive_know_the_language(client: Client) -> None:
 
 
 def test_what_a_catalogue_lacks_is_english_and_not_italian() -> None:
-    """Django would lend a catalogue the words of LANGUAGE_CODE's. German has none of ours."""
+    """Django would fall back to LANGUAGE_CODE's catalogue, which is Italian. German has no
+    catalogue here.
+    """
     with translation.override("de"):
         assert gettext("Your table") == "Your table"

@@ -1,5 +1,5 @@
-"""The layouts: every template compiles, what they ask of the network is our own, the pages of
-refusal stand alone.
+"""Layouts: every template compiles, pages load only the site's own files, error pages need no other
+files.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A link taken out of a sentence, with the sign that stands behind it, finds its page."""
+"""A link copied from a sentence together with the punctuation after it still finds its page."""
 
 from __future__ import annotations
 

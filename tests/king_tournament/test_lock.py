@@ -1,5 +1,5 @@
-"""The libraries that `make run` and `make test` install: each one version, each file by its
-hash.
+"""Libraries that `make run` and `make test` install: each is pinned to one version, with hashes of
+its files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def wanted(name: str) -> list[Requirement]:
 
 
 def locked(name: str) -> dict[str, tuple[Requirement, str]]:
-    """Each pin by its name, with its hashes."""
+    """Requirement and line with hashes of each pin, by name."""
     text = (ROOT / name).read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
     pins = [(Requirement(line.split("--hash")[0].strip()), line) for line in lines]
@@ -59,14 +59,14 @@ def test_every_locked_file_is_known_by_its_hash(lock: str) -> None:
 
 
 def test_a_library_asked_for_with_an_extra_is_locked_with_it() -> None:
-    """pip 23 looks for ``coverage[toml]`` apart from ``coverage==7.17.3``, takes the newest and
-    refuses it: no pin.
+    """pip 23 treats ``coverage[toml]`` as different from ``coverage==7.17.3``, takes the newest
+    version and refuses it because it is not pinned.
     """
     pins, missing = locked("requirements-dev.lock"), []
     for name, (pin, _line) in pins.items():
         try:
             asked = [Requirement(text) for text in requires(name) or ()]
-        except PackageNotFoundError:  # of another system
+        except PackageNotFoundError:  # a library for another system
             continue
         for wish in asked:
             wanted_here = wish.marker is None or any(
@@ -85,9 +85,7 @@ def test_the_tests_run_on_what_the_site_runs_on() -> None:
 
 
 def test_what_the_product_imports_is_asked_for_by_name() -> None:
-    """A command that imported what the tests alone had brought along could not start on a new
-    installation.
-    """
+    """A library that only the tests require would be missing in a new installation."""
     known = packages_distributions()
     asked = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
     foreign = {

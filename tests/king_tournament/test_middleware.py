@@ -1,4 +1,4 @@
-"""Requests that no browser of ours sends: refused in a sentence, whoever asks."""
+"""Requests that the site's own pages never send are refused with a sentence, for every visitor."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_a_forged_name_is_refused_and_not_repeated(client: Client, name: str, pa
 def test_the_page_of_a_refused_name_needs_no_file_that_would_be_refused_with_it(
     client: Client,
 ) -> None:
-    """The page once needed the style sheet; without it, its crown was as wide as the window."""
+    """The page used to need its style sheet; without it a picture was as wide as the window."""
     page = client.get("/", headers={"host": "evil.example"}).content.decode()
     assert re.findall(r"\b(?:src|href|url)\b", page) == []
     assert "<svg" not in page
 
 
 def test_json_nested_without_end_is_answered_at_a_table(client: Client) -> None:
-    """A recursion without a limit had been an error of the program (500)."""
+    """Unlimited recursion used to cause an error of the program (500)."""
     sheet = a_sheet()
     for name in ("rows", "hand-in", "call", "seats", "sign"):
         for body in (
@@ -90,8 +90,8 @@ def test_a_page_address_that_is_none_leads_a_fragment_to_signing_in(client: Clie
 
 @pytest.mark.parametrize("path", ["/desk/a b/players/", "/live/none/2/tables/x/", "/t/none//fault"])
 def test_a_form_that_cannot_be_read_is_answered_at_an_address_that_is_none_too(path: str) -> None:
-    """Django reads it to show its page for such an address, and the page had become an error of the
-    program (500).
+    """Django reads the form to show its page for an unknown address, which used to cause an error
+    of the program (500).
     """
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     token = {"x-csrftoken": "a" * 32, "cookie": "csrftoken=" + "a" * 32}
@@ -107,7 +107,7 @@ def test_a_form_that_cannot_be_read_is_answered_at_an_address_that_is_none_too(p
 def test_a_form_without_its_token_is_one_line_in_the_terminal_and_nonsense_is_none(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Nobody could sign in if an address was missing in KING_HOSTS, and no line said why."""
+    """If an address is missing in KING_HOSTS, nobody can sign in, and this line is the only hint."""
     terminal = logging.getLogger("django")
     terminal.addHandler(caplog.handler)
     try:

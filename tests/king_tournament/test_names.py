@@ -1,5 +1,5 @@
-"""Names are data of the game (§12.9): phone, desk, sheet and paper show a system's own, whatever
-the language of the page.
+"""Names belong to the game (§12.9): phone, desk, sheet and paper show a system's own names in pages
+of any language.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> N
 def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     code: str, language: str, admin_client: Client, client: Client
 ) -> None:
-    # Its own language names nothing here: each reader, and each paper, has another.
+    # The evening has no language of its own, so readers and papers differ in theirs.
     evening = demo(stage="finished", seed=7, ruleset=code, tables=2, rounds=1)
     names = [contract.name for contract in evening.rules.played]
     table = Table.objects.get(round__tournament=evening, number=1)
@@ -135,7 +135,7 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     for place, page in pages.items():
         assert page.headers["Content-Language"] == language
         text = unescape(page.content.decode())
-        if place == "phone":  # its hands are data of its script
+        if place == "phone":  # the phone's page has the hands as data of its script
             text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
         assert [name for name in names if name not in text] == [], place
     with translation.override(language):
@@ -164,7 +164,7 @@ def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None
 
 
 def test_a_word_that_explains_itself_is_not_among_the_words_of_the_game(client: Client) -> None:
-    """It once read “plus (en plus), plus (plus, sinon moins), feuille de marque (feuille)”."""
+    """The list used to read “plus (en plus), plus (plus, sinon moins), feuille de marque (feuille)”."""
     said = {}
     for code, language in (("fr32", "fr"), ("pt_ind", "pt"), ("pt_ind", "en")):
         page = client.get(f"/rules/{code}/", headers={"accept-language": language}).context

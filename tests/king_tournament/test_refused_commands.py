@@ -1,4 +1,4 @@
-"""Refusal of a command that cannot do as it was asked: one line, in the language of the house."""
+"""A command that cannot do what it was asked prints one line, in the installation's language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNKNOWN = "There is no rule system %(code)s. There are: %(codes)s"
 
 
 def refused(folder: Path, *words: str) -> str:
-    """Standard error of a command that fails, in an installation that has no table yet."""
+    """Standard error of a command that fails in an installation without tables."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     done = subprocess.run(
         [sys.executable, "manage.py", *words],

@@ -1,4 +1,4 @@
-"""The installation's own files and what the environment changes, each in a fresh process."""
+"""The installation's own files, and settings from the environment, each tried in a fresh process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def settings_with(folder: Path, *names: str, **environment: str) -> dict:
-    """The named settings of a process with this environment."""
+    """Values of these settings in a process with this environment."""
     code = (
         "import json; from king_tournament import settings as s;"
         f"print(json.dumps({{n: str(getattr(s, n, None)) for n in {names!r}}}))"
@@ -70,7 +70,7 @@ def test_hosts_can_be_listed_and_the_printed_address_is_one(tmp_path: Path) -> N
 
 
 def test_the_opener_policy_is_sent_where_a_browser_heeds_it(tmp_path: Path) -> None:
-    """The policy over plain http left an error in the browser's console on every page."""
+    """Over plain http the policy used to cause an error in the browser's console on every page."""
     name = "SECURE_CROSS_ORIGIN_OPENER_POLICY"
     assert settings_with(tmp_path, name) == {name: "None"}
     assert settings_with(tmp_path, name, KING_HTTPS="1") == {name: "same-origin"}
@@ -100,14 +100,14 @@ def test_no_migration_is_missing() -> None:
     assert "No changes detected" in said.getvalue()
 
 
-# --- what is acknowledged is on the disk
+# --- an acknowledged row is on the disk
 
 
 @pytest.mark.at_length
 @pytest.mark.sqlite
 def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) -> None:
-    """2 is FULL (sqlite.org/pragma.html#pragma_synchronous). With NORMAL, 1, rows that phones had
-    been told were saved were missing after a power cut: benchmarks/faults.py.
+    """The value 2 is FULL (sqlite.org/pragma.html#pragma_synchronous). With 1, NORMAL, rows that
+    had been acknowledged to phones were missing after a power cut: benchmarks/faults.py.
     """
     code = (
         "import king_tournament.wsgi; from django.test import Client; from django.db import connection\n"
@@ -159,7 +159,9 @@ def test_behind_a_pooler_nothing_is_prepared_or_asked_for_at_the_beginning(tmp_p
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """Paths of the folder and below it that another account of the machine could list or read."""
+    """Paths in the folder, and the folder itself, that another account of the machine could list or
+    read.
+    """
     found = [folder, *folder.rglob("*")]
     return sorted(str(path.relative_to(folder)) for path in found if path.lstat().st_mode & 0o077)
 
@@ -175,7 +177,7 @@ def in_a_new_process(folder: Path, code: str) -> None:
 
 
 def test_what_an_installation_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """The database with sealed cards, a printed slip, the cache, the queue."""
+    """It writes the database with sealed cards, a printed slip, the cache and the queue."""
     in_a_new_process(
         tmp_path / "var",
         "import django; django.setup()\n"

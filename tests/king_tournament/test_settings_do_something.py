@@ -1,8 +1,8 @@
-"""No setting is offered that changes nothing: for each, in every system that asks for it, what
-differs between values.
+"""Every setting has an effect: in each system that offers it, some result differs between its
+values.
 
-A witness is the least of the program that a setting reaches: a score, a schedule, a bid that is
-allowed, a card that is legal, a key of the phone, a sentence of the card of the hands.
+A witness is the smallest part of the program that a setting reaches: a score, a schedule, an
+allowed bid, a legal card, a key of the phone, a sentence on the card of the hands.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Witness = Callable[[RuleSet, Settings], Any]
 
 
 def contract_of(ruleset: RuleSet, wanted: Callable[[Contract], bool]) -> Contract:
-    """The first contract of the system that is so."""
+    """First contract of the system that satisfies ``wanted``."""
     return next(
         contract
         for contract in ruleset.contracts
@@ -52,8 +52,8 @@ def contract_of(ruleset: RuleSet, wanted: Callable[[Contract], bool]) -> Contrac
 def row_for(
     ruleset: RuleSet, settings: Settings, contract: Contract, units: Iterable[int], **said: Any
 ) -> Row:
-    """A row in which this contract was played, chosen by whoever had to choose, with units of the
-    four winds.
+    """Row in which this contract was played, with the right chooser and these units of the four
+    winds.
     """
     plans = ruleset.schedule(settings)
     plan = next((hand for hand in plans if hand.contract in (None, contract)), plans[0])
@@ -66,13 +66,15 @@ def row_for(
 def points(
     ruleset: RuleSet, settings: Settings, rows: Iterable[Row], rulings: Iterable[Ruling] = ()
 ) -> Any:
-    """The totals and what is wrong."""
+    """Totals, and the codes of the problems."""
     scored = score(ruleset, rows, rulings, settings)
     return scored.totals, [problem.code for problem in scored.problems]
 
 
 def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
-    """A hand sold by its dealer to the next wind but one of another side, who took one trick."""
+    """Row of a hand that its dealer sold to the next wind. The buyer took one trick; the rest went
+    to a wind of another side.
+    """
     contract = contract_of(ruleset, lambda candidate: candidate.sale)
     row = row_for(ruleset, settings, contract, (0, 0, 0, 0), **said)
     dealer = ruleset.schedule(settings)[row.hand - 1].dealer
@@ -93,12 +95,12 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
 
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
-    """The sale of a hand of North's."""
+    """Sale of a hand that North owns."""
     return open_sale(ruleset, contract_of(ruleset, lambda contract: contract.sale), N, settings)
 
 
 def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
-    """An auction in which the first passes and the second offers three tricks."""
+    """Auction in which the first player passes and the second offers three tricks."""
     auction = sale_of(ruleset, settings)
     assert isinstance(auction, OfferAuction)
     one, two, _three = auction.bidders
@@ -106,7 +108,7 @@ def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
 
 
 def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether the owner may book the hand when nobody bids above three."""
+    """Whether the owner may book the hand if nobody bids above three."""
     auction = after_a_bid_of_three(ruleset, settings)
     while auction.turn is not None:
         auction = auction.passed(auction.turn)
@@ -114,7 +116,7 @@ def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
 
 
 def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
-    """Turns to speak after a pass, an offer and a higher one: at once, and one pass later."""
+    """Turns after a pass, an offer and a higher offer, and after one more pass."""
     auction = after_a_bid_of_three(ruleset, settings)
     return auction.bid(auction.bidders[2], Bid(4)).turn, auction.bid(
         auction.bidders[2], Bid(4)
@@ -122,7 +124,7 @@ def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def preferred(ruleset: RuleSet, settings: Settings) -> Any:
-    """Bids that the first player may make after the second has bid higher and the third has passed."""
+    """Bids that the first player may make after the second bid higher and the third passed."""
     auction = sale_of(ruleset, settings)
     assert isinstance(auction, OfferAuction)
     one, two, three = auction.bidders
@@ -130,7 +132,7 @@ def preferred(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
-    """Two illegal plays of one side in a hand of this family."""
+    """Totals with two illegal plays of one side in a hand of this family."""
     contract = contract_of(ruleset, lambda candidate: candidate.family is family)
     units = (0, 1, 1, 1) if contract.units is None else (contract.units, 0, 0, 0)
     row = row_for(ruleset, settings, contract, units)
@@ -141,7 +143,7 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
 
 
 def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
-    """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
+    """Totals and adjustments when one player of each side plays illegally in a negative hand."""
     contract = contract_of(ruleset, lambda candidate: candidate.family is Family.NEGATIVE)
     row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
     both = Ruling(ruling_kinds.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
@@ -151,14 +153,14 @@ def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def turned(ruleset: RuleSet, settings: Settings) -> Any:
-    """Problems of a hand bought for tricks and played down."""
+    """Problems of a hand that was bought for tricks and played down."""
     row = sold(ruleset, settings, direction="down")
     assert row.sale is not None
     return points(ruleset, settings, [replace(row, sale=replace(row.sale, polarity=None))])[1]
 
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
-    """North takes everything where that may be a slam."""
+    """Totals when North takes everything in a hand with a slam."""
     contract = contract_of(
         ruleset, lambda candidate: candidate.cappotto and candidate.unit is not units.TRICKS
     )
@@ -168,7 +170,7 @@ def slam(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def score_error(ruleset: RuleSet, settings: Settings) -> Any:
-    """A trick too few, ruled."""
+    """Adjustments and residual of a ruled row with a trick too few."""
     contract = contract_of(ruleset, lambda candidate: candidate.family is Family.POSITIVE)
     row = row_for(ruleset, settings, contract, ((contract.units or 0) - 1, 0, 0, 0))
     offender = "NS" if ruleset.by_side else "N"
@@ -177,7 +179,7 @@ def score_error(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def domino_of(*units: int) -> Witness:
-    """The score and the problems of a Domino with these cards left."""
+    """Return a witness for points and problems of a Domino with these cards left."""
 
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
         contract = contract_of(ruleset, lambda candidate: candidate.family is Family.DOMINO)
@@ -190,7 +192,7 @@ def domino_of(*units: int) -> Witness:
 
 
 def deals(ruleset: RuleSet) -> list[Deal]:
-    """Cards as they may lie, each wind with one suit alone, and one suit with a wind alone."""
+    """Deals: each wind with one suit, one wind with a whole suit, and three random ones."""
     each, (north, *others) = ruleset.cards_each, ruleset.winds
     chance, owners = random.Random(7), [*ruleset.winds] * each
     first = Deal.numbered(0, ruleset.deck, len(ruleset.winds))
@@ -202,8 +204,8 @@ def deals(ruleset: RuleSet) -> list[Deal]:
 
 
 def plays(wanted: Callable[[Contract], bool], trumps: Suit = Suit.SPADES) -> Witness:
-    """Legal cards, card by card, in hands of each such contract, in which the last legal card is
-    played.
+    """Return a witness that lists the legal cards in hands of each such contract, where the last
+    legal card is always played.
     """
 
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
@@ -230,7 +232,9 @@ def card_of_the_hands(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def claims(highest: Rank) -> Witness:
-    """Contracts that may be dealt again for a hand without a card above this one, hearts' alone."""
+    """Return a witness for the contracts whose deal may be claimed void with no card above this
+    rank.
+    """
 
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
         hand = [Card(suit, highest) for suit in SUITS]
@@ -240,7 +244,7 @@ def claims(highest: Rank) -> Witness:
 
 
 def schedule(*fields: str) -> Witness:
-    """These fields of every row of the match."""
+    """Return a witness for these fields of every row of the match."""
     return lambda ruleset, settings: [
         tuple(getattr(plan, name) for name in fields) for plan in ruleset.schedule(settings)
     ]
@@ -272,7 +276,7 @@ def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def led_after_sale(ruleset: RuleSet, settings: Settings) -> Any:
-    """Leaders of a hand that the dealer sold, one for each buyer in the order N, E, S, W."""
+    """Leaders of a hand that the dealer sold to N, E, S and W."""
     plan: HandPlan = ruleset.schedule(settings)[0]
     assert plan.dealer is not None
     return [
@@ -298,7 +302,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "offenders_pay": (two_offenders, {}),
     "domino_penalty": (lambda r, s: offences(r, s, Family.DOMINO), {}),
     "domino_winners": (domino_of(0, 0, 3, 4), {}),
-    # North went out, and his side has more cards left than the other.
+    # North went out, but North's side has more cards left than the other.
     "domino_bonus_to": (domino_of(0, 2, 9, 3), {}),
     "first_dealer": (schedule("dealer"), {}),
     "direction": (turn_of_play, {}),
@@ -391,7 +395,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
     "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
 }
-"""The witness of each setting, with the other settings that it needs to be seen."""
+"""Witness of each setting, with other settings that its effect depends on."""
 
 
 def values_of(setting: Setting) -> list[object]:
@@ -411,7 +415,7 @@ ASKED = (
     if thorough()
     else [(code, key) for key, code in {key: code for code, key in OFFERED}.items()]
 )
-"""Each setting in every system that offers it; at a developer's in one."""
+"""In the long run each setting in every system that offers it, else each in one system."""
 
 
 @pytest.mark.parametrize(("code", "key"), ASKED)

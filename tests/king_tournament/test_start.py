@@ -1,6 +1,4 @@
-"""Script ``start.py`` as run by somebody with Python alone, and the content of the archive for
-other laptops.
-"""
+"""The script ``start.py`` run with a bare Python, and the contents of the archive for other laptops."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """The program in a folder with a blank in its name, its libraries installed already."""
+    """A copy of the program in a folder with a space in its name, with its libraries installed."""
     place = tmp_path / "King di sabato"
     (place / ".venv").mkdir(parents=True)
     for path in ROOT.iterdir():
@@ -122,7 +120,7 @@ def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_wh
     assert status == 1
     assert "no-such-library==1.0" in said
     lock.write_text(first)
-    assert installing(checkout) == (0, "")  # the same libraries
+    assert installing(checkout) == (0, "")  # the libraries have not changed
 
 
 def installing(checkout: Path) -> tuple[int, str]:
@@ -167,7 +165,7 @@ def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Pat
 def test_each_system_gets_the_libraries_that_its_conditions_ask_for(
     tmp_path: Path, settings
 ) -> None:
-    """pip asks them of the machine on which it runs."""
+    """pip would evaluate the conditions for the machine that it runs on."""
     settings.BASE_DIR = tmp_path
     hashes = " \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n    # via something\n"
     lock = [

@@ -1,5 +1,5 @@
-"""Troubles that keep the installation from saving: said where people look, with what to do, never
-as our error.
+"""Troubles that keep the installation from saving are reported where people look, with a remedy,
+and not as an error of the program.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def organizer(db: None) -> Client:
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system's own answer of a disk with four kilobytes left."""
+    """Report a disk with four kilobytes left, as the system does."""
     monkeypatch.setattr(
         shutil, "disk_usage", lambda path: SimpleNamespace(total=10**9, used=10**9, free=4096)
     )
@@ -77,17 +77,15 @@ def test_without_trouble_nothing_is_said(organizer: Client) -> None:
 def test_a_row_that_finds_no_room_is_answered_with_what_to_do_and_sent_again_by_the_phone(
     full_disk: None,
 ) -> None:
-    """A phone keeps a row and tries again whenever the answer is 500 or more:
-    static/king/phone/store.js.
-    """
+    """A phone keeps a row and tries again if the status is 500 or more: static/king/phone/store.js."""
     table = in_play().tables.get(number=1)
     rows = HandResult.objects.filter(sheet__table=table, hand=1)
     phone = Client(headers={"accept-language": "en"}, raise_request_exception=False)
     form = {"hand": 1, "device": "d"}
     with (
         connection.cursor() as cursor
-    ):  # SQLite refuses every page more, in its own words for a full disk.
-        cursor.execute("VACUUM")  # Pages that earlier tests have emptied would be room.
+    ):  # SQLite refuses to grow the file, with the message that it has for a full disk.
+        cursor.execute("VACUUM")  # Remove free pages that earlier tests left.
         [pages] = cursor.execute("PRAGMA page_count").fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")
     for number in range(1000):
@@ -158,7 +156,7 @@ def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(
     finally:
         aside.rename(database)
     assert organizer.get(f"/desk/{evening.code}/").status_code == 200
-    # Another file of the same content: what was open is closed, and that one read.
+    # If the file is replaced by a copy, the open connection is closed and the copy is read.
     shutil.copyfile(database, aside)
     aside.replace(database)
     assert organizer.get(f"/desk/{evening.code}/").status_code == 200
@@ -168,7 +166,7 @@ def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(
 
 
 def doctor() -> list[str]:
-    """Findings of ``doctor`` line by line; empty where it says that all is well."""
+    """Findings of ``doctor``, one per line; empty if all is well."""
     said = io.StringIO()
     try:
         with translation.override("en"):
@@ -292,13 +290,13 @@ def test_a_new_address_is_said_only_where_paper_of_an_evening_in_play_has_the_ol
     assert all(OLD_CODES in organizer.get(page).content.decode() for page in pages)
     for page in ("/desk/", "/desk/roster/", f"/desk/{other.code}/"):
         assert "http://192.0.2.7:8000" not in organizer.get(page).content.decode()
-    # One table's card is not all of them; the new ones for all are.
+    # The card of a single table is not enough; new cards for all tables are.
     printed(evening, host="192.0.2.9", table=1)
     assert OLD_CODES in organizer.get(pages[0]).content.decode()
     printed(evening, host="192.0.2.9")
     assert OLD_CODES not in organizer.get(pages[0]).content.decode()
-    # All paper of the partita has the codes of its score sheets; that of another partita is on no
-    # table.
+    # The paper of this partita includes score sheets with codes. Paper of another partita is not on the
+    # tables.
     printed(evening, "tables", round=2)
     assert OLD_CODES not in organizer.get(pages[0]).content.decode()
     printed(evening, "tables", round=1)

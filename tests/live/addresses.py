@@ -1,4 +1,4 @@
-"""Every public address of an evening, so that what nobody may see is looked for in all of them."""
+"""Every public address of an evening, so that secrets can be looked for in all of them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CSV_LISTS = "overall", "partita-1", "partita-2", "seats", "tables"
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Every public address of an evening that could say something of its first partita, programs'
-    ones too.
+    """Public addresses of an evening, with those for programs, that could reveal something of its
+    first partita.
     """
     code, base = tournament.code, f"/api/tournaments/{tournament.code}/"
     pages = [
@@ -86,35 +86,32 @@ def everything_said(client: Client, tournament: Tournament) -> str:
 
 
 def said(client: Client, address: str) -> str:
-    """The page that is there."""
+    """Return the page at an address; it must answer 200."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return answer.content.decode()
 
 
 def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
-    """The page as its view makes it now, with what its template was given: nothing is kept of
-    it.
-    """
+    """Get a page with empty caches, so that its view runs and the answer has the template's context."""
     page_cache.forget()
     standings_cache.forget()
     return client.get(address, asked or {}, **more)
 
 
-# --- all of them, and what they say of a standing that is shown place by place
+# --- all addresses, and places of standings that are revealed step by step
 
 MASKED = (
     rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|"revision":\d+|data-left>[\d:]+'
     rb"|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}"
 )
-"""Parts that differ each time: stamps, tokens, the server's clock, the time left for protests, how often something
-was written."""
+"""Parts that differ each time: stamps, tokens, the server's clock, the time left for protests, revisions."""
 
 
 def patterns(
     found: URLResolver | None = None, before: str = ""
 ) -> Iterator[tuple[str, URLPattern]]:
-    """Every address of the site: its route with the arguments in their form."""
+    """Yield the route and pattern of every address of the site."""
     for pattern in (found or get_resolver()).url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -124,8 +121,8 @@ def patterns(
 
 
 def every_address(evening: Tournament) -> list[str]:
-    """Each address of the site with whatever values lead somewhere in this evening; an address that
-    is added is here too. A value of a new kind has to be named.
+    """Every address of the site, filled with values of this evening. New addresses are included
+    automatically; a new kind of parameter has to be added to ``values``.
     """
     place = Place.objects.filter(tournament=evening).first() or evening
     values = {
@@ -158,7 +155,7 @@ def every_address(evening: Tournament) -> list[str]:
             route,
         )
         found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
-    # Where one route leads to several lists.
+    # One route serves several lists.
     found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
     found += [reverse("screens:screen", args=[evening.code, role]) for role in Role.values]
     found += [f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"]
@@ -166,9 +163,7 @@ def every_address(evening: Tournament) -> list[str]:
 
 
 def masked(body: bytes) -> bytes:
-    """An answer without what is another one each time; of a PDF the words, without the time when it
-    was made.
-    """
+    """Answer without the parts that differ each time. A PDF gives its words without times of day."""
     if body.startswith(b"%PDF"):
         words = "\n".join(texts_of(body))
         return re.sub(r"\d\d[:.]\d\d", "", words).encode()
@@ -176,7 +171,7 @@ def masked(body: bytes) -> bytes:
 
 
 def places_on(page: str) -> list[tuple[str, str, str]]:
-    """List, place and name of every line that is shown, in the order of the page."""
+    """List, place and name of every line that a page shows, in the page's order."""
     found = []
     for part in re.findall(r'<li class="reveal-list">(.*?)</ul>', page, re.DOTALL):
         title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
@@ -196,7 +191,7 @@ NAMES = {"N": "North", "E": "East", "S": "South", "W": "West", "overall": "Overa
 
 
 def places_shown(hold: FinalHold) -> list[tuple[str, str, str]]:
-    """The same of the steps that are shown, the last one first."""
+    """List, place and entry of every revealed line, latest step first, as in ``places_on``."""
     return [
         (NAMES[step["standing"]], str(step["rank"]), line["entry"])
         for step in reversed(hold.steps[: hold.shown])

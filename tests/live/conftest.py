@@ -1,4 +1,4 @@
-"""Evenings as the public meets them."""
+"""Fixtures of the public pages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def english(english_club: None) -> Client:
-    """A stranger who reads English."""
+    """A browser that asks for English and is not signed in."""
     return stranger()
 
 
 @pytest.fixture
 def playing(db: None) -> Tournament:
-    """Partita 1 in play at four tables, its boards sealed and on the tables."""
+    """Partita 1 in play at four tables, with sealed boards."""
     return demo(stage="playing", seed=11, tables=4, rounds=2, language="en")
 
 

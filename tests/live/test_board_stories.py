@@ -1,6 +1,4 @@
-"""A board's story: how far apart the tables were, what the best did otherwise, the luck of the
-cards.
-"""
+"""A board's story: the range of results, what the best did differently, the luck of the cards."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
         in said
     )
     assert "South: 0 at every table" in said
-    # East's declaration: 1 trick for East, and 2 more where he sold; West 7, or 6 less the 2.
+    # East's declaration: East has 1 trick, and 2 more at the table of the sale; West has 7, or 6 less 2.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())
     assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in said
     assert "East: from 1 to 3, mean 2, median 2" in said
@@ -49,7 +47,7 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
 def test_the_luck_of_the_cards_is_told_of_the_board_and_of_the_partita(english: Client) -> None:
     evening = nearly_alike()
     said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
-    # North and East each took it once in two tables: −4, −4, 0, 0, beside the mean of −2.
+    # North and East each took it once at two tables: −4, −4, 0, 0, compared with the mean of −2.
     assert "Dealt on this board North −2, East −2, South +2, West +2" in said
     assert "In the whole partita North" in said
     assert "In all partite" not in said
@@ -71,7 +69,7 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
             for key in re.findall(r'aria-(?:labelledby|describedby)="([\w-]+)"', picture):
                 assert page.count(f' id="{key}"') == 1
             assert "rgb(" not in picture
-    # Of each wind the circle of table 1 is full.
+    # Each wind's circle of table 1 is filled.
     circles = [
         re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)
     ]
@@ -107,7 +105,7 @@ def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
     found = printed("hand_records", evening, board=3)
     assert len(found) == 1
     assert "luck−2−2+2+2" in found[0].squeezed
-    # The picture's names of the columns stand on the paper too; the whole set has no room for it.
+    # The paper has the picture with its column names; the paper of the whole set has no room for it.
     every = printed("hand_records", evening)
     assert ["NorthEastSouthWest" in page.squeezed for page in (found[0], every[0])] == [True, False]
 

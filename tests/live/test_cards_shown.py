@@ -1,6 +1,4 @@
-"""Cards in public: when everybody may see them, and how anybody can check that they are those that
-were sealed.
-"""
+"""Cards in public: when they are shown, and how anybody can check that they are the sealed ones."""
 
 from __future__ import annotations
 
@@ -102,7 +100,7 @@ def test_a_board_shows_the_four_hands_and_every_table(
     ]
     [field] = page["fields"]
     assert [line["table"] for line in field["lines"]] == [1, 2, 3]
-    # No hearts: thirteen of them, a point each, at every table (I2).
+    # No hearts: thirteen at a point each make −13 at every table (I2).
     assert {sum(cell["points"] for cell in line["cells"]) for line in field["lines"]} == {-13}
     figures = dict(field["figures"])
     assert sum(figures["Mean"]) == -13
@@ -170,8 +168,8 @@ def test_after_the_reveal_the_checking_page_says_that_everything_agrees(
 
 
 def said_by_the_page(english: Client, evening: Tournament, folder: Path) -> list[str]:
-    """Words that the program on the checking page prints, beside the boards as anybody saves
-    them.
+    """Output of the program that is printed on the checking page, run beside a saved file of the
+    boards.
     """
     shown = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
     program = html.unescape(shown.partition('class="document">import')[2].partition("</pre>")[0])

@@ -1,4 +1,4 @@
-"""Public pages while the machine's clock is put back by an hour, and while it is wrong for a second."""
+"""Public pages after the machine's clock is set back by an hour, and while it is wrong for a second."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOUR = datetime.timedelta(hours=1)
 
 
 class Clock:
-    """The machine's clock, so much before or ahead of the time; the monotonic one runs on."""
+    """Shifts the machine's clock; the monotonic clock runs on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monkeypatch = monkeypatch
@@ -43,7 +43,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def pages_of(evening: Tournament) -> list[str]:
-    """Pages of everybody on which play is seen."""
+    """Public pages that show a partita in play."""
     return [
         reverse("live:evening", args=[evening.code]),
         reverse("live:table", args=[evening.code, 1, 3]),
@@ -99,7 +99,7 @@ def test_six_hours_for_a_second_make_no_standing_official(clock: Clock, reader: 
         clock.put(by * HOUR)
         assert "provisional" in reader.get(page).content.decode()
         assert Round.objects.get(pk=round_.pk).stage == "provisional"
-    # The time has passed on both clocks: the page that was kept meanwhile gives way.
+    # The time has passed by both clocks, so the cached page is replaced.
     clock.put(6 * HOUR)
     reader.get(page)
     posted_at(real_minutes_ago(21))
@@ -142,7 +142,9 @@ def test_after_a_restart_the_time_for_protests_is_that_since_the_start(
 
 
 def test_a_claim_of_before_the_clock_was_put_back_holds_nobody_up(clock: Clock) -> None:
-    """Halls that ask their centre, standings of an event, papers that nobody makes."""
+    """Claims protect polls of halls to their centre, standings of an event, and papers without a
+    worker.
+    """
     assert monotonic_clock.claim("a-name", 60)
     assert not monotonic_clock.claim("a-name", 60)
     clock.put(-HOUR)

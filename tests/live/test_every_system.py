@@ -1,6 +1,4 @@
-"""The public pages of pairs, of differences and of chosen hands: what these need besides what every
-evening shows.
-"""
+"""The public pages of pairs, of differences and of chosen hands: their additions to the usual pages."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(englis
     tournament = demo(
         stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en"
     )
-    # An evening may say that its pairs have places by line.
+    # An evening may rank its pairs by line.
     Tournament.objects.update(standing_settings={"method": "places"})
     publish(tournament=Tournament.objects.get(), author=None)
     standing = page(english, "standing", tournament.code)
@@ -118,8 +116,7 @@ def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
 
 
 def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> None:
-    # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of
-    # R10.
+    # North-South win everything: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of R10.
     tournament = demo(
         stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en"
     )
@@ -175,7 +172,9 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
 def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
     english: Client, place: str, first: bool
 ) -> None:
-    """§13.15: the winner is named whatever the points are, in standing, player's page and paper."""
+    """The winner is named whatever the points are, in standings, on the player's page and on paper
+    (§13.15).
+    """
     tournament = a_tournament(
         "rifki", settings={"king_tricks": 10, "king_place": place}, language="en"
     )

@@ -1,4 +1,6 @@
-"""A public page where its link is sent: tags, picture and text; calendar, feed and home screen."""
+"""Public pages outside the browser: link previews with tags, picture and text; calendar, feed and
+home screen.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def site(settings: Any) -> None:
 
 @pytest.fixture
 def evening() -> Tournament:
-    """A first partita of two, posted, for an evening in a circuit."""
+    """An evening in a circuit, with the first of two partite posted."""
     evening = a_tournament(
         planned_rounds=2, name="Friday, “third” & last", place="Genoa", date=timezone.localdate()
     )
@@ -298,7 +300,7 @@ def test_an_event_of_many_halls_is_sent_round_as_an_evening_is(english: Client, 
 
 
 def unfolded(content: bytes) -> list[str]:
-    """Lines of a calendar, by the rules of RFC 5545, 3.1."""
+    """Lines of a calendar, unfolded and checked by the rules of RFC 5545, 3.1."""
     text = content.decode()
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
@@ -372,7 +374,9 @@ def test_a_trial_evening_is_in_no_calendar_and_no_feed(
 
 
 def components(lines: list[str]) -> list[str]:
-    """The parts directly within the calendar; each ends where it began."""
+    """Names of the components directly within the calendar, after checking that each ends where it
+    began.
+    """
     opened: list[str] = []
     found = []
     for line in lines:
@@ -387,7 +391,9 @@ def components(lines: list[str]) -> list[str]:
 
 
 def test_the_calendar_of_a_circuit_without_an_evening_is_one(english: Client) -> None:
-    """RFC 5545, 3.6: a calendar has at least one component; 3.6.5 says what a time zone needs."""
+    """It is valid: a calendar has at least one component (RFC 5545, 3.6), and a time zone has these
+    properties (3.6.5).
+    """
     Circuit.objects.create(code="c2rcuit", name="Winter")
     lines = unfolded(english.get("/circuits/c2rcuit/evenings.ics").content)
     assert components(lines) == ["VTIMEZONE"]
@@ -407,7 +413,9 @@ def test_a_calendar_with_an_evening_has_nothing_but_it(
 
 
 def test_the_feed_without_a_posting_is_one(english: Client) -> None:
-    """RFC 4287, 4.1.1: a feed has an id, a title, when it changed, and an author where no entry has one."""
+    """It is valid: a feed has an id, a title, a time of change, and an author if an entry has none
+    (RFC 4287, 4.1.1).
+    """
     Circuit.objects.create(code="c2rcuit", name="Winter")
     feed = ET.fromstring(english.get("/live/standings.atom").content)
     for name in ("id", "title", "updated", "author"):

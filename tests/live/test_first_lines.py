@@ -1,4 +1,4 @@
-"""Short standing of an evening's page: the first eight, with all who share the last place."""
+"""Short standings on an evening's page: the first eight lines, and all that share the last place."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""An evening sent round: a folder of pages that lead to one another and nowhere else, and tell what
-is posted alone.
-"""
+"""An evening as a folder to send: pages that link only to one another, with only what is posted."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Page(HTMLParser):
-    """Addresses that a page leads to, its other attributes as ``name=value``, and the names of its
+    """Collects the links of a page, its other attributes as ``name=value``, and the names of its
     elements.
     """
 
@@ -65,7 +63,7 @@ def pages(files: Files) -> dict[str, Page]:
 
 
 def read(files: Files) -> dict[str, str]:
-    """Each file as text without blanks: of a PDF its words, of a workbook its parts."""
+    """Text of each file without blanks: the words of a PDF, the parts of a workbook."""
     found = {}
     for name, content in files.items():
         text = content.decode("utf-8", "replace")
@@ -83,7 +81,7 @@ def organizer(db: None) -> Client:
     return signed_in("anna", "organizer")
 
 
-# --- what is in it
+# --- contents
 
 
 @pytest.mark.at_length
@@ -102,7 +100,7 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         ] == [], name
         asked = [
             attr for attr in page.attributes if not attr.startswith("xmlns")
-        ]  # a picture's names are no links
+        ]  # namespaces of pictures are not links
         assert [attr for attr in asked if "//" in attr or "=/" in attr] == [], name
     for name, content in files.items():
         if name.endswith(".css"):
@@ -110,7 +108,7 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
             assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), (
                 name
             )
-    # No page and no paper names an address of this machine or of the site.
+    # No page and no document contains an address of this machine or of the site.
     named = {
         name
         for name, text in read(files).items()
@@ -125,7 +123,7 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
 
 
 def _all_that_is_posted(evening: Tournament) -> list[str]:
-    """Two partite at three tables, of twelve boards each."""
+    """Files of an evening with two partite at three tables, each with twelve boards."""
     players = [
         f"players/{number}.html" for number in evening.entries.values_list("number", flat=True)
     ]
@@ -181,7 +179,7 @@ def folder_in(language: str, evening: Tournament) -> Files:
         return folder_of(evening)
 
 
-# --- what is not
+# --- left out
 
 
 @pytest.mark.at_length
@@ -189,7 +187,7 @@ def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
     evening = played().tournament
     second = sealed_round(evening, 2)
     fill_quickly(second)
-    # A correction that nobody has posted yet.
+    # A correction that is not posted yet.
     rule(
         sheet=sheet_of(evening.rounds.get(number=1)),
         kind="adjustment",
@@ -206,7 +204,7 @@ def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
     assert [name for name, text in texts.items() if "Ritardo987" in text] == []
     assert not [name for name in texts if name.startswith("2/boards/")]
     assert "<tableclass" not in texts["2/tables/1.html"]
-    # So that finding nothing means something.
+    # Guard against an empty result: these are found.
     assert "1/boards/1.html" in texts
     assert any(
         secret in text
@@ -271,7 +269,7 @@ def test_the_command_writes_what_has_changed_and_takes_away_what_is_gone(tmp_pat
     listed = written.pop("king-files.txt").decode().split("\n")
     assert written == files
     assert listed == sorted(written)
-    # A web server reads it, whatever is kept for the owner alone elsewhere.
+    # A web server has to read it, unlike the installation's private files.
     assert {oct(path.stat().st_mode & 0o777) for path in place.rglob("*")} == {"0o755", "0o644"}
     (place / "king-files.txt").write_text("\n".join([*listed, "old.html", "../kept.html"]))
     for name in ("old.html", "own.html"):
@@ -310,7 +308,7 @@ def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(
     assert (answer["Access-Control-Allow-Origin"], text.count("\n"), text[-1]) == ("*", 1, "\n")
     assert (line["name"], line["date"]) == (finished.name, finished.date.isoformat())
     assert line["link"] == f"http://testserver/live/{finished.code}/"
-    assert set(line["winds"]) == set("NESW")  # in what order is the database's
+    assert set(line["winds"]) == set("NESW")  # their order depends on the database
     posted = finished.publications.get(number=2).standings["overall"]
     assert [place["name"] for place in line["overall"]] == [
         row["entry"] for row in posted if row["rank"] <= 3

@@ -1,6 +1,4 @@
-"""The final standing kept for the prize-giving, and a posted standing of which a sheet was opened
-again.
-"""
+"""Final standings held for the prize-giving, and posted standings of which a sheet was opened again."""
 
 from __future__ import annotations
 
@@ -34,12 +32,12 @@ PRIZES = "The final standings will be read out at the prize-giving."
 
 @pytest.fixture
 def desk() -> Client:
-    """An organizer and arbiter, signed in, reading English."""
+    """Browser of an organizer who is also an arbiter, in English."""
     return signed_in("anna", "organizer", "arbiter")
 
 
 def public(evening: Tournament) -> list[str]:
-    """Every page and file of a standing that anybody may ask for."""
+    """Every public page and file with standings."""
     live, api = f"/live/{evening.code}/", f"/api/tournaments/{evening.code}/"
     return [
         live,
@@ -103,8 +101,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     assert refused.status_code != 200
     assert refused.json()["message"] == PRIZES
     assert english.get(f"{api}rounds/1/sheets/").status_code == 200
-    # The cards of the last partita were played and are everybody's; what the tables made of them is
-    # not.
+    # The cards of the last partita have been played and are public; the tables' results are not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
     board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
     assert [line for field in board["fields"] for line in field["lines"]] == []
@@ -229,8 +226,8 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
 def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(
     desk: Client,
 ) -> None:
-    """Planned for three partite and ended after two: what was held back was the third one's, and
-    nothing was hidden.
+    """Planned for three partite and shortened to two, it holds the standings after the second. They
+    used to be posted, because the hold was for the third.
     """
     evening = a_tournament(planned_rounds=3)
     posted_round(evening)
@@ -414,14 +411,14 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
 
 
 def filled(desk: Client, page: str) -> list[str]:
-    """The words of the filled buttons."""
+    """Texts of the filled buttons."""
     main = desk.get(page).content.decode().partition("<main")[2]
     return [" ".join(words.split()) for words in re.findall(r"btn-primary[^>]*>([^<]*)<", main)]
 
 
 def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
-    """The arbiter has no page of the prize-giving, and results become official when everybody has
-    read them.
+    """The arbiter has no page of the prize-giving, and results become official only after everybody
+    has read them.
     """
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)

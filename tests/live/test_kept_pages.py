@@ -1,4 +1,4 @@
-"""Public pages that are made once and kept: the same for everybody, and never older than the
+"""Public pages are rendered once and cached: the same for everybody, and never older than the
 evening.
 """
 
@@ -128,8 +128,8 @@ PAPER = (
 def test_a_paper_is_drawn_once_and_few_wait_for_it(
     monkeypatch: pytest.MonkeyPatch, document: Any, file: str, cookie: str
 ) -> None:
-    """A hundred askings for one paper had taken every thread, and a phone waited up to eleven
-    seconds. Whoever would only wait is told to come again, while the paper is still being drawn.
+    """Further readers are told to come back while the paper is still being drawn. A hundred
+    requests for one paper used to take every thread, and a phone waited up to eleven seconds.
     """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
     page_cache.forget()
@@ -386,8 +386,8 @@ def test_many_who_ask_at_one_moment_have_the_page_made_once(playing: Tournament)
 def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
     english: Client, playing: Tournament
 ) -> None:
-    """Asked on the same thread, so that whoever waited would wait for ever; the lock is a file's, and
-    another process finds it as well.
+    """The second request comes on the same thread, so waiting would never end. The lock is on a
+    file, so other processes respect it too.
     """
     address, meanwhile = f"/live/{playing.code}/", []
     before = said(english, address)

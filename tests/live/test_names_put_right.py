@@ -1,4 +1,4 @@
-"""A name put right after the posting: one name on all that speaks of it, and posted again it is no
+"""A name corrected after the posting: pages use one name everywhere, and posting again is not a
 correction.
 """
 
@@ -40,7 +40,7 @@ def evening() -> Tournament:
 
 @pytest.fixture
 def was(evening: Tournament) -> str:
-    """The winner's name as it was posted; since then it is ``NOW``."""
+    """The winner's name as it was posted; the player is called ``NOW`` since."""
     name = evening.publications.latest("number").standings["overall"][0]["entry"]
     player = winner(evening).players.get()
     player.surname, player.given_name = "Repetto-Bò", "Ugo Maria"
@@ -126,7 +126,7 @@ def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, wa
 def test_posted_again_with_a_ruling_it_corrects_the_figures_alone(
     evening: Tournament, was: str
 ) -> None:
-    """And then everybody has the whole time for protests anew."""
+    """A ruling also restarts the time for protests."""
     before = evening.publications.latest("number")
     rule(
         sheet=sheet_of(evening.rounds.get(number=1), 1),

@@ -1,6 +1,4 @@
-"""The public pages as pages: the list of evenings, what they cost, and that nothing makes them fall
-over.
-"""
+"""The public pages: the list of evenings, the number of queries, and answers to any input."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 WITH_EVENTS = apps.is_installed("simultaneous")
-"""One query more, where evenings may be part of an event of many halls."""
+"""Whether evenings may be part of an event of many halls, which costs one more query."""
 TODAY = datetime.date(2026, 11, 20)
 YESTERDAY = TODAY - datetime.timedelta(days=1)
 NAMES = ("live:evening", "live:standing", "live:boards", "screens:screen")
@@ -78,7 +76,7 @@ def test_an_empty_club_says_what_will_be_here(english: Client, organizer) -> Non
 
 @pytest.fixture
 def organizer(django_user_model):
-    """Somebody, so that the installation is not a new one."""
+    """An account, so that the installation is not a new one."""
     return django_user_model.objects.create_user("anna")
 
 
@@ -106,7 +104,7 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
             assert client.get(reverse(name, args=[tournament.code])).status_code == 200
     with django_assert_num_queries(23):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
-    for number, cost in ((1, 17), (2, 16)):  # the first also compares all hands of what is posted
+    for number, cost in ((1, 17), (2, 16)):  # the first request also compares all posted hands
         with django_assert_num_queries(cost):
             assert (
                 client.get(reverse("live:entry", args=[tournament.code, number])).status_code == 200

@@ -1,5 +1,5 @@
-"""A player's evening: each hand beside the mean, why, the places; picture and words, of what is
-posted alone.
+"""A player's evening: each hand compared with the mean, with reasons, and the course of places;
+picture and text show only what is posted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def page_of(client: Client, evening: Tournament, number: int) -> str:
 def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english: Client) -> None:
     evening = nearly_alike()
     first, second = (text_of(page_of(english, evening, number)) for number in (1, 5))
-    # North took the king at one table of two: −8 and 0, the mean −4.
+    # North took the king at one table of two: −8 and 0, with a mean of −4.
     assert (
         "Partita 1, hand 3 No re di cuori: −8, mean −4 (−4) king of hearts: taken; avoided with these cards at 1 of 2 tables"
         in first
@@ -50,15 +50,15 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
-    # Among the three furthest, in the words of the picture, and in the text to send.
+    # It is in the three furthest hands, in the picture's words, and in the text to send.
     assert first.count("(−4)") == 3
     assert "Furthest above the mean" not in first
 
 
 def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     evening = nearly_alike()
-    # Hand 10 is East's to declare. West took 7 and, as buyer, 6 less the 2 that pass to East: 7 and
-    # 4, the mean 11/2.
+    # East declares hand 10. West took 7 at one table; at the other, as buyer, 6 less the 2 that pass to
+    # East. The mean of 7 and 4 is 11/2.
     west = text_of(page_of(english, evening, 8))
     said = (
         "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades "
@@ -66,7 +66,7 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     )
     assert said in west
     assert "Sold by East to West for 2: West took 6 tricks and pays 2" in west
-    # East took 1 at both, and has 2 more where he sold: 1 and 3, the mean 2.
+    # East took 1 at both tables, and gets 2 more for the sale: 1 and 3, with a mean of 2.
     east = text_of(page_of(english, evening, 6))
     assert (
         "hand 10 Dichiarazione: 3, mean 2 (+1) declarer West: spades (the same at 1 of 2 tables); 1 trick, on average 1"
@@ -172,7 +172,7 @@ def test_every_system_has_such_an_evening(code: str, english: Client) -> None:
     answer = made(english, f"/live/{evening.code}/players/{entry.number}/")
     found = answer.context["played"]
     frozen = answer.context["overall"]
-    if code != "pt_pareado":  # a team's match may be converted
+    if code != "pt_pareado":  # a team's match points are converted
         own = sum(hand.beside.own.points for hand in found.hands) + sum(
             round_.beside_sheet for round_ in found.rounds
         )
@@ -205,7 +205,7 @@ def test_a_card_leads_nowhere_before_the_standing_is_posted(english: Client) -> 
 
 
 def test_what_is_counted_at_once_is_one_hand_of_the_player(english: Client) -> None:
-    """§13.17: fourteen games, on a sheet of 24 rows."""
+    """A sheet of 24 rows has fourteen games (§13.17)."""
     evening = demo(stage="finished", seed=4, ruleset="russian", tables=2, rounds=1, language="en")
     number = evening.entries.first().number
     assert "Over 14 hands " in text_of(page_of(english, evening, number))

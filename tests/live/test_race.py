@@ -1,4 +1,4 @@
-"""The race of an evening and its podium, of what everybody may see alone."""
+"""An evening's race and podium show only what is public."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def race(client: Client, evening: Tournament) -> tuple[list[str], dict[str, list[str]]]:
-    """The hands, and the figures of each name, as the table beside the picture has them."""
+    """Hands, and figures by name, from the table beside the picture."""
     page = client.get(f"/live/{evening.code}/standings/").content.decode()
     if 'id="race-words"' not in page:
         return [], {}
@@ -100,13 +100,13 @@ PAIRS = (
 
 
 def rows_of(picture: str) -> list[tuple[float, str]]:
-    """How high a text stands, and its words; those of the names alone, which are bold."""
+    """Height and text of the names in the picture."""
     found = re.findall(r'<text[^>]*? y="([-\d.]+)"[^>]*>([^<]*)</text>', picture)
     return [(float(y), unescape(words)) for y, words in found if re.search("[a-z]", words)]
 
 
 def test_each_partner_of_a_pair_has_a_row_in_the_race_and_no_row_lies_on_another() -> None:
-    """Five pairs that end level: before, five names were cut in their middle."""
+    """Five pairs end level. Their names used to be cut in the middle."""
     picture = as_svg(races({name: [Fraction(0), Fraction(2)] for name in PAIRS}), "names", "words")
     rows = rows_of(picture)
     told = " ".join(words for _y, words in rows)

@@ -1,6 +1,6 @@
-"""A partita that somebody sat out, on every face of an evening: its figure stands in round brackets,
-and a line says what they mean. A rest is worth so odd a figure here that whatever shows it, alone
-or in a sum, is found.
+"""The figure of a partita that a player sat out is in round brackets in every view of an evening,
+with a line that explains them. In these tests a rest is worth an odd figure, so that it can be
+found in every view, alone or in a sum.
 """
 
 from __future__ import annotations
@@ -47,14 +47,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 WORTH = {"bye_points": "777/100"}
 SHOWS = re.compile(r"(?<!worth )(?<!sitting out: )(?:\d[.,]77(?!\d)|\d77/100)")
-"""A figure that holds a rest: alone, in a sum, or exact as in JSON. A regulation may name it."""
+"""Figures that contain a rest: alone, in a sum, or as a fraction in JSON. The evening's rules may name it unmarked."""
 MARKED = re.compile(r"\(7[.,]77\)|\brests\b|\"rest(ed|s)\"")
 SAID = re.compile(r"[Ss]at out|\brests\b|did not play|\"rest(ed|s)\"")
 
 
 @kept
 def an_odd_evening() -> Tournament:
-    """Nine players, two partite, one rests in each; of a circuit, whose season is posted too."""
+    """Nine players play two partite, and one rests in each. The evening is in a circuit whose
+    season is posted too.
+    """
     circuit = Circuit.objects.create(name="Inverno", settings=WORTH)
     evening = entered(9, drawn=True, planned_rounds=2, standing_settings=WORTH)
     Tournament.objects.filter(pk=evening.pk).update(circuit=circuit, place="Genova")
@@ -74,14 +76,14 @@ def resters(evening: Tournament) -> list[Player]:
 
 
 def words_of(body: bytes, kind: str = "") -> str:
-    """The words of an answer, whatever it is."""
+    """Text of an answer of any type."""
     if body.startswith(b"%PDF"):
         return "\n".join(texts_of(body))
     if body.startswith(b"PK"):
         try:
             sheets = load_workbook(io.BytesIO(body)).worksheets
         except KeyError:
-            return ""  # a folder of pages: each of them is read by itself
+            return ""  # a folder of pages, which are read one by one
         rows = (row for sheet in sheets for row in sheet.iter_rows(values_only=True))
         return "\n".join(" ".join(str(cell) for cell in row if cell is not None) for row in rows)
     text = body.decode("utf-8", "replace")
@@ -92,9 +94,7 @@ def words_of(body: bytes, kind: str = "") -> str:
 
 
 def unmarked(faces: dict[str, str]) -> dict[str, list[str]]:
-    """Faces with a rest that is not marked, or whose mark is not explained, each with what it
-    shows.
-    """
+    """Views with a rest that is not marked or not explained, each with the text around it."""
     wrong = {}
     for name, text in faces.items():
         shown = SHOWS.findall(text)
@@ -172,7 +172,7 @@ def papers(evening: Tournament) -> Iterator[tuple[str, str]]:
             try:
                 body = document.render(document.gather(evening, options), None)
             except ValidationError:
-                continue  # refused in a sentence
+                continue  # the document is refused
             yield f"{key} {partita or ''}".strip(), words_of(body)
 
 
@@ -218,8 +218,8 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
 
 
 def seat_of_who_sat_out_before(evening: Tournament) -> Seat:
-    """Seat in partita 2 of the player who sat out partita 1, so that each of their sums includes
-    the rest.
+    """Seat in partita 2 of the player who sat out partita 1, so that all of this player's sums
+    include the rest.
     """
     [number] = evening.rounds.get(number=1).seating_note["sitting_out"]
     return Seat.objects.get(round__tournament=evening, round__number=2, entry__number=number)
@@ -306,8 +306,8 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
 
 
 def an_event_in_which_one_sat_out() -> Posting:
-    """Publication of an event of two partite and two halls, one of which had another player in the
-    second partita.
+    """Publication of an event of two partite and two halls, in one of which another player sat in
+    the second partita.
     """
     event = events.in_play("Genova", "Torino", plan={"rounds": 2})
     night = events.night_of(event, 1)

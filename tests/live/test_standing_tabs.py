@@ -1,4 +1,4 @@
-"""The public standing: what is said of each place."""
+"""The public standings: links and explanations of each place."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 def test_a_reason_stands_only_where_a_tie_was_broken_with_what_decided_there(
     english: Client,
 ) -> None:
-    """All eight have 8 match points: Norths made 10, Wests 5, Souths −3, Easts −12, each the same
-    as the other of their wind (tests/scoring/test_ties.py).
+    """All eight have 8 match points. Norths made 10, Wests 5, Souths −3, Easts −12, each the same
+    as the other player of their wind (tests/scoring/test_ties.py).
     """
     page = flat(english.get(f"/live/{tied_evening().code}/standings/"))
     overall = page[page.index('id="overall"') : page.index('id="partita-1"')]
@@ -50,7 +50,7 @@ def test_its_lists_are_tabs_by_address_and_each_name_leads_to_the_player(
     ]
     assert all(len(re.findall(f' id="{tab}"', page)) == 1 for tab in tabs)
     names = re.findall(r'<a class="name" href="([^"]*)"', page)
-    # Three tables: twelve in the overall list, as many by wind, and in each of two partite.
+    # Three tables have twelve players: in the overall list, by wind, and in each of two partite.
     assert len(names) == 4 * 12
     assert set(names) == {f"/live/{finished.code}/players/{number}/" for number in range(1, 13)}
     foot = page[page.index('class="standing-files"') :]

@@ -1,4 +1,4 @@
-"""A table of three, as everybody sees it: no page names the chair that stays empty."""
+"""A table of three in public: no page names the empty chair."""
 
 from __future__ import annotations
 

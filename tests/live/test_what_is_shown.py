@@ -1,4 +1,4 @@
-"""Public view of an evening, and above all the things that it does not show yet."""
+"""Public view of an evening: what it shows, and above all what it does not show yet."""
 
 from __future__ import annotations
 
@@ -219,8 +219,7 @@ def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament
     frozen = finished.publications.latest("number").standings["overall"]
     for line, same, posted in zip(english, italian, frozen, strict=True):
         assert len(line["why"]) == len(same["why"]) == len(posted["explanation"])
-        # The sum of the match points is said in the posted sentence's own words, a place with the
-        # wind's name.
+        # The sum of match points has the words of the publication; a place is said with the wind's name.
         assert set(posted["explanation"][2:]) <= set(line["why"])
         assert set(line["why"]).isdisjoint(same["why"])
 
@@ -339,7 +338,7 @@ def test_a_player_reads_the_whole_evening_on_one_page(
     )
 
 
-# --- to take away
+# --- files
 # ----------------------------------------------------------------------------------------------------
 
 
@@ -431,7 +430,7 @@ def test_teams_and_soloists_stand_in_one_list_that_is_no_table(client, ruleset: 
         f"/live/{evening.code}/standings/", headers={"Accept-Language": "en"}
     ).content.decode()
     assert "Table all" not in page
-    # Two teams meet in a match (§13.14); of soloists the points of the sheets are what counts.
+    # Two teams play a match (§13.14); for soloists the points of the sheets count.
     assert ("match points" in page.casefold()) is (ruleset == "pt_pareado")
     assert evening.entries.first().title in html.unescape(page)
 
@@ -442,7 +441,7 @@ def test_a_team_is_led_to_both_its_tables_on_the_side_where_it_sat(english: Clie
     [(_round, seats, _line)] = english.get(f"/live/{evening.code}/players/{team.number}/").context[
         "rounds"
     ]
-    # R11: North-South at one table, East-West at the other.
+    # R11: a team sits North-South at one table and East-West at the other.
     assert [number for number, _side in seats] == [1, 2]
     assert {side for _number, side in seats} == {"NS", "EW"}
 

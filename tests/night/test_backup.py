@@ -1,5 +1,5 @@
-"""The copy of everything and the way back: whole while tables write, the same standings in an empty
-folder.
+"""Backup and restore: the backup is consistent while tables write, and restoring it into an empty
+folder gives the same standings.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.sqlite
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """A program of ours in an installation of its own."""
+    """Run a program of ours in an installation of its own."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
         [sys.executable, *words],
@@ -72,13 +72,13 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def here(tmp_path: Path, settings) -> Path:
-    """The folder of this installation."""
+    """Data folder of this installation."""
     settings.DATA_DIR = tmp_path
     return tmp_path
 
 
 def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """A command of the program."""
+    """Run a management command in an installation."""
     return run(folder, "manage.py", *words)
 
 
@@ -112,7 +112,7 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
             "SELECT sentence, tournament_id IS NULL FROM tournaments_logentry WHERE kind = 'backup' ORDER BY id"
         ).fetchall()
         [(counted,)] = database.execute("SELECT revision FROM tournaments_tournament").fetchall()
-    # In the installation's log and in the evening's.
+    # One line in the installation's log and one in the evening's.
     assert lines == [(backup.BROUGHT_BACK, 1), (backup.BROUGHT_BACK, 0)]
     assert counted > 10_000_000, "numbers that a phone had seen before come again"
     [before] = (place / "backups").glob("king-*-before-restoring.zip")
@@ -125,7 +125,7 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
 def test_an_installation_finds_an_older_copy_put_back_by_hand_and_none_that_was_brought_back(
     installation: Path, tmp_path: Path
 ) -> None:
-    """The lines that are missing are counted outside the database; `restore` counts anew."""
+    """The number of log lines is also kept outside the database, and `restore` updates it."""
     place = tmp_path / "place"
     shutil.copytree(installation, place)
     assert manage(place, "demo", "--stage", "entries", "--seed", "1").returncode == 0
@@ -211,7 +211,7 @@ def test_a_copy_made_while_tables_write_has_whole_transactions(tmp_path: Path) -
 
 
 def changed(good: Path, to: Path, sql: str) -> Path:
-    """A copy that somebody has worked on, its note put right."""
+    """Make a modified backup with a valid note."""
     database = database_in(good.read_bytes(), to.with_suffix(".sqlite3"))
     with closing(sqlite3.connect(database)) as copy:
         copy.executescript(sql)
@@ -247,7 +247,7 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
     )
     torn = tmp_path / "torn.zip"
     content = bytearray(good.read_bytes())
-    content[1000:1100] = bytes(100)  # inside what is packed, so that it cannot be unpacked
+    content[1000:1100] = bytes(100)  # inside the compressed data, so that unpacking fails
     torn.write_bytes(content)
     cases = {
         noise: "no_copy",
@@ -290,7 +290,7 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
         "    try: restore(Path(path)); print('used')\n"
         "    except ValidationError as refused: print(refused.code, len(connection.introspection.table_names()))"
     )
-    # An older version guards what was written in another way, or not at all.
+    # An older version has other guards, or none.
     older = changed(
         good,
         tmp_path / "older.zip",
@@ -337,7 +337,7 @@ def test_a_copy_that_may_not_be_read_is_not_called_something_else(here: Path) ->
     copied(here / "copy.zip")
     (here / "copy.zip").chmod(0)
     mine = os.geteuid()
-    os.seteuid(65534 if mine == 0 else mine)  # root may read everything
+    os.seteuid(65534 if mine == 0 else mine)  # root could read it
     try:
         with pytest.raises(ValidationError) as refused:
             restoring._unpack_database(here / "copy.zip", here / "unpacked")
@@ -348,7 +348,9 @@ def test_a_copy_that_may_not_be_read_is_not_called_something_else(here: Path) ->
 
 
 def torn(path: Path) -> None:
-    """A database whose table of evenings a bad sector has eaten; all else can be read."""
+    """Destroy the page of the table of evenings, as a bad sector does; everything else stays
+    readable.
+    """
     with closing(sqlite3.connect(path)) as database:
         [(page,)] = database.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'tournaments_tournament'"
@@ -407,12 +409,12 @@ def test_the_doctor_makes_no_database(tmp_path: Path) -> None:
     (tmp_path / "running").touch()
     said = manage(tmp_path, "doctor")
     assert said.returncode == 1
-    assert "manage.py restore" in said.stderr  # it was there once
+    assert "manage.py restore" in said.stderr  # the installation knows that it had a database
     assert not (tmp_path / "king.sqlite3").exists()
 
 
 def aged(place: Path, age: timedelta) -> str:
-    """A copy of that age; its name."""
+    """Make an empty backup file of that age; return its name."""
     moment = timezone.now() - age
     path = place / f"king-{moment:%Y-%m-%d-%H%M%S}.zip"
     path.touch()
@@ -474,7 +476,7 @@ def test_a_full_disk_does_not_stop_the_night(here: Path, caplog) -> None:
 
 @pytest.fixture
 def stick(tmp_path: Path, settings, db) -> Path:
-    """The folder of copies on a stick that is in; the installation is beside it."""
+    """Folder for backups on a USB stick, beside the installation."""
     settings.DATA_DIR = tmp_path / "var"
     copies = tmp_path / "stick" / "king-copies"
     for folder in (settings.DATA_DIR, copies):
@@ -503,7 +505,7 @@ def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(
         full.setattr(os, "fsync", lambda file: no_space())
         assert backup.keep_copy("") is None
     assert list(stick.iterdir()) == list((settings.DATA_DIR / "backups").iterdir()) == []
-    # Files left by a power cut go with the next copy; a file that another program writes now stays.
+    # The next backup deletes files left by a power cut, but not one that is still being written.
     for name, age in (
         ("king-2020-01-01-200000.7.part", 10_000),
         ("king-2020-01-01-200001.8.part", 5),
@@ -523,7 +525,7 @@ def no_space() -> None:
 def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_copy(
     stick: Path, settings
 ) -> None:
-    # A name that no system takes is refused in the way in which a broken stick refuses everything.
+    # A name that is too long fails like any write to a broken stick.
     (settings.DATA_DIR / "second_place").write_text(str(stick / ("x" * 300)))
     in_play()
     assert backup.copy_if_due() is not None
@@ -545,7 +547,7 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
     [(_place, last)] = backup.last_copies()
     assert last is not None
     assert last.name == made.name
-    # Nor is one due again and again for a sheet that was closed at an hour that has not come.
+    # A sheet whose closing lies in the future does not make backups due again and again.
     Sheet.objects.filter(table__round=round_).update(
         state="closed", closed_at=timezone.now() + timedelta(hours=1)
     )
@@ -685,7 +687,7 @@ def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_
         assert json.loads(exported.stdout) == expected
         assert expected["overall"]
     finally:
-        os.killpg(drill.pid, signal.SIGINT)  # as Ctrl-C in a terminal
+        os.killpg(drill.pid, signal.SIGINT)  # like Ctrl-C in a terminal
         drill.wait(60)
 
 
@@ -703,8 +705,8 @@ def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_
 
 @pytest.fixture
 def torn_table(transactional_db: None) -> Iterator[None]:
-    """A page of the file is noise: of a table that no page of the desk reads and every copy
-    does.
+    """Overwrite a page of the database that belongs to a table which no page of the desk reads, but
+    every backup does.
     """
     file = Path(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
@@ -779,12 +781,12 @@ def test_a_copy_with_sealed_cards_is_logged_like_any_look_at_them(organizer: Cli
 def test_a_copy_taken_through_another_evenings_page_is_in_the_log_of_each_whose_cards_it_holds(
     organizer: Client, tmp_path: Path
 ) -> None:
-    """A trial evening's page had left no line anywhere else."""
+    """A backup through a trial evening's page used to be in the log of no other evening."""
     evening, trial = in_play().tournament, demo(stage="entries", seed=1, tables=1)
     packed = b"".join(organizer.post(f"/desk/{trial.code}/copy/file/").streaming_content)
     assert evening.log.filter(kind="cards_opened", author_name="organizer").count() == 1
     assert trial.log.filter(kind="backup").count() == 1
-    # First: the copy itself has the line, whatever becomes of this machine.
+    # The line is written first, so the backup itself has it, even if this machine is lost.
     with closing(sqlite3.connect(database_in(packed, tmp_path / "copied.sqlite3"))) as copy:
         lines = copy.execute(
             "SELECT count(*) FROM tournaments_logentry WHERE kind = 'cards_opened' AND tournament_id = ?",
@@ -812,7 +814,7 @@ def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: 
 
 
 def test_what_a_migration_moves_is_in_the_database_that_is_migrated() -> None:
-    """A copy of an older version is brought forward beside the site's own database."""
+    """A backup of an older version is migrated in a second database beside the site's own."""
     asked = [
         f"{path.relative_to(ROOT)}: {match[0]}"
         for path in ROOT.glob("*/migrations/*.py")

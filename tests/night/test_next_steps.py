@@ -1,4 +1,4 @@
-"""The line of steps from facts alone: what is done, what comes next, what stands in its way."""
+"""The line of steps, computed from facts alone: steps done, the next step, and its obstacles."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_provisional_partita_is_remembered_while_the_next_one_goes_on() -> Non
         "/desk/abc234/standings/"
     ]
     assert reminders(with_rounds(OFFICIAL)) == ()
-    # At the end it is the next step itself that speaks of them.
+    # At the end the next step itself mentions them.
     assert reminders(with_rounds(PROVISIONAL, PROVISIONAL._replace(number=2))) == ()
 
 

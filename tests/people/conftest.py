@@ -1,4 +1,4 @@
-"""An account and an evening, as the tests of this folder need them."""
+"""An account and an evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strength from all posted partite: what counts, and what may change nothing."""
+"""Grades from all posted partite: the results that count, and changes that must not matter."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def on(evening: int) -> datetime.date:
 def by_hand(
     evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]],
 ) -> Mapping[int, Grade]:
-    """Grades computed from given results. Every fourth player sits at the same wind."""
+    """Grades computed from given results. Every fourth player has the same wind."""
     return rate_players(
         {
             player.pk: Fraction(total)
@@ -165,7 +165,7 @@ def test_house_players_and_what_a_substitute_played_are_left_out() -> None:
     assert [found[player.pk].partite for player in here if player != here[4]] == [2, 1, *[2] * 9]
     assert (found[here[0].pk].mu - 1000) * (
         found[here[8].pk].mu - 1000
-    ) < 0  # of their wind the two who are left
+    ) < 0  # the only two of their wind who are left
 
 
 @pytest.mark.django_db

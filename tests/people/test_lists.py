@@ -117,7 +117,7 @@ def test_one_column_for_surname_and_name_is_told_apart_and_said_so() -> None:
 
 
 def test_a_column_that_counts_the_lines_is_not_taken_for_the_cards() -> None:
-    """A club's list began with "N." 1, 2, 3, and the members' own numbers were lost."""
+    """A club's list began with a column "N." of 1, 2, 3, and the members' card numbers were lost."""
     names = [("Rossi", "Mario"), ("Bianchi", "Ada"), ("Verdi", "Ugo")]
     beside = read(
         ("N.", "Cognome", "Nome", "Tessera n."),

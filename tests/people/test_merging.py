@@ -1,5 +1,5 @@
-"""Two rows of the roster that were one person: merged and taken back, with all that was played,
-signed and posted.
+"""Two rows of the roster for one person: merging and its undo, with all that was played, signed and
+posted.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tuple[Any, ...]]]:
-    """Every row of the evenings' tables, as the database has it."""
+    """Every row of the evenings' tables."""
     found = {}
     for label in WITH_ROWS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             if model not in without:
                 with connection.cursor() as cursor:
-                    # How often something was changed is no fact of it.
+                    # Revisions do not matter here.
                     columns = [
                         field.column
                         for field in model._meta.concrete_fields
@@ -101,7 +101,7 @@ def figures(circuit: Circuit) -> dict[str, tuple[Fraction, Fraction]]:
 
 
 def places(circuit: Circuit) -> list[list[tuple[int, str]]]:
-    """Places and totals of each evening, as its sheets give them now."""
+    """Ranks and totals of each evening, computed from its current sheets."""
     evenings = [
         tournament_standings(evening).as_json() for evening in circuit.tournaments.order_by("date")
     ]
@@ -139,7 +139,7 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
 
 
 def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
-    """A new one is declared beside the others, with ``names_players`` in its app."""
+    """Declare a new column with ``names_players`` in its app."""
     relations = (
         field for field in Player._meta.get_fields(include_hidden=True) if field.one_to_many
     )
@@ -183,7 +183,7 @@ def test_all_that_names_who_is_gone_names_who_stays() -> None:
         (gone, 2024, None),
     ):
         Membership.objects.create(player=one, year=year, fee=fee, paid_on=fee and "2026-01-07")
-    # Of the rows put in above.
+    # Faults of the rows inserted above.
     faults = {fault.reason for fault in check_log(evening).faults}
 
     merged(player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email)
@@ -217,7 +217,7 @@ def test_all_that_names_who_is_gone_names_who_stays() -> None:
     assert "were one person" in line.sentence
 
 
-# --- what forbids it
+# --- obstacles
 
 
 def test_who_came_to_the_same_evening_is_two_people() -> None:
@@ -256,7 +256,7 @@ def test_a_house_player_and_the_same_row_are_refused() -> None:
     assert [error.code for error in merge_obstacle(player, player)] == ["same_player"]
 
 
-# --- who may be one
+# --- candidates
 
 
 def test_what_tells_two_people_apart_is_not_asked_about() -> None:

@@ -1,5 +1,5 @@
-"""A pair after its standing was posted: a name put right, two rows of the roster that are one person, a
-partner who is forgotten. Places and figures stay, and one name stands everywhere.
+"""A pair after its standings were posted: a corrected name, two rows of the roster for one person,
+a forgotten partner. Places and figures stay, and one name is used everywhere.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def without(said: dict[str, str], *notes: str) -> dict[str, str]:
 
 
 def put_right(evening: Tournament, way: str) -> tuple[str, str, str]:
-    """The second partner's name is one that no roster had; how the pair was called, and is now."""
+    """Rename or merge the second partner. Return the pair's old and new name, and the partner's old
+    one.
+    """
     entry = winner(evening)
     was, partner = entry.title, entry.members.order_by("place")[1].player
     old = partner.full_name

@@ -1,6 +1,4 @@
-"""A person over all evenings, of what is posted; and forgotten for good, with a log that stays
-true.
-"""
+"""A person over all posted evenings, and forgetting a person while the log stays valid."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ def over(evening: Tournament) -> Tournament:
 
 
 def posted_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
-    """An evening of eight with a standing posted, and the player of entry 1, who is called so
-    there.
-    """
+    """Make an evening of eight with posted standings, in which the player of entry 1 has this name."""
     evening = a_tournament()
     round_ = sealed_round(evening)
     player = player_of(evening, 1)
@@ -74,7 +70,7 @@ def everything_stored() -> str:
 
 def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
     evening = nearly_alike()
-    # Two Norths: the one of table 2 did not take the king, and sat with entries 6, 7 and 8.
+    # The North of table 2 did not take the king, and sat with entries 6, 7 and 8.
     person = person_of(player_of(evening, 5))
     assert person.by_wind == (("N", 1, Fraction(1)),)
     assert [
@@ -119,7 +115,7 @@ def test_six_evenings_ask_no_more_than_one_and_the_season_has_its_place() -> Non
     )
     few, many = people.first(), people.last()
     assert few.evenings < many.evenings == 6
-    list(seasons_of(many))  # worked out once for everybody
+    list(seasons_of(many))  # computed once for everybody
     counts = []
     for player in (few, many):
         with CaptureQueriesContext(connection) as queries:
@@ -192,7 +188,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     now = [line["entry"] for line in last_publication(evening).standings["overall"]]
     assert now == [plan.number if name == "Vattelapesca Hugo" else name for name in names] != names
     assert person_of(Player.objects.get(pk=player.pk)).evenings[0].count == len(names)
-    assert gone.title in stored  # nobody else is touched
+    assert gone.title in stored  # other players are not changed
 
 
 def test_who_has_the_name_in_a_longer_one_keeps_it() -> None:
@@ -236,7 +232,7 @@ def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> 
     with guards.guards_off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields=line.fields | {"number": 99})
         assert check_chain(evening).fault.number == changed
-        # An intruder says himself that it is so; his key is not this installation's.
+        # An intruder's own line about forgetting has no valid key.
         with override_settings(LOG_KEYS=["a guess"]):
             line.refresh_from_db()
             said = {str(changed): content_digest(line)}
@@ -272,7 +268,7 @@ def test_nobody_is_forgotten_in_an_evening_that_is_not_over() -> None:
     with pytest.raises(ValidationError) as refused:
         forget(player=player, author=None)
     assert refused.value.code == "still_playing"
-    # One that nobody closed is over once it is long past and none of its partite is in play.
+    # An evening that was never closed counts as over if it is long past and no partita is in play.
     Tournament.objects.filter(pk=evening.pk).update(
         date=timezone.localdate() - datetime.timedelta(days=9)
     )

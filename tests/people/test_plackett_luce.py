@@ -1,4 +1,4 @@
-"""The model of strengths against its formulas, a library that has it too, and what holds of its
+"""The model of strengths, compared with its formulas and with a library, and properties of its
 order.
 """
 
@@ -23,8 +23,8 @@ EIGHT = [1, 1, 3, 4, 5, 6, 7, 8]
 def after_a_game(
     players: Sequence[tuple[float, float]], ranks: Sequence[int], beta: float, tau: float
 ) -> list[tuple[float, float]]:
-    """μ and σ of each, all ranks being different: the words of Weng and Lin (JMLR 12, 2011),
-    algorithm 4, and nothing of the program.
+    """μ and σ of each player for ranks without ties, implemented from Weng and Lin (JMLR 12, 2011),
+    algorithm 4, without the program.
     """
     sigmas = [math.hypot(sigma, tau) for _mu, sigma in players]
     c = math.sqrt(sum(sigma**2 + beta**2 for sigma in sigmas))
@@ -87,13 +87,13 @@ def test_strict_orders_are_rated_as_the_library_rates_them() -> None:
         ]
 
 
-# --- equals
+# --- ties
 
 
 def mean_of_strict_orders(
     before: Sequence[tuple[float, float]], ranks: Sequence[int]
 ) -> list[tuple[float, float]]:
-    """The mean of μ, and of the variance, over every order that these ranks leave open."""
+    """Mean of μ and of the variance over all strict orders that these ranks allow."""
     orders = [
         order
         for order in permutations(range(len(ranks)))
@@ -131,7 +131,7 @@ def test_equals_are_rated_in_the_mean_of_the_orders_that_they_leave_open(
 ) -> None:
     before, places = [rating for rating, _place in field], [place for _rating, place in field]
     if max(places.count(place) for place in places) == 6:
-        places[0] = 4  # six equals are a sample
+        places[0] = 4  # for six equals the program takes a sample of orders
     expected = mean_of_strict_orders(before, places)
     assert MODEL.rate(before, places) == [pytest.approx(pair) for pair in expected]
 
@@ -174,8 +174,9 @@ def test_of_two_with_the_same_grade_whoever_finishes_higher_gains_no_less(
 def test_whoever_finishes_above_a_grade_as_high_gains_no_less_for_his_uncertainty(
     before: list[Rating], chance: random.Random, places: int
 ) -> None:
-    """How far a grade moves goes with the square of how uncertain it is; taken out, the order
-    holds over unequal grades too, but for a favourite above an outsider.
+    """A gain is proportional to the square of the player's own uncertainty. Divided by it, gains
+    follow the order of the result for any grades, except between a favourite and a lower-rated
+    player behind.
     """
     ranks = [chance.randint(1, places) for _player in before]
     moved = [
@@ -192,8 +193,8 @@ def test_whoever_finishes_above_a_grade_as_high_gains_no_less_for_his_uncertaint
 def test_one_place_higher_nobody_gains_less_than_he_would_have(
     before: list[Rating], chance: random.Random
 ) -> None:
-    """A player's possible places are compared, the others' being fixed: just behind the next above,
-    beside them, before them.
+    """The player takes every possible place while the others' are fixed: behind, level with or
+    ahead of each of them.
     """
     others = [2 * chance.randint(1, 3) for _player in before[1:]]
     own = [gains(before, [place, *others])[0] for place in range(7, 0, -1)]
@@ -201,7 +202,7 @@ def test_one_place_higher_nobody_gains_less_than_he_would_have(
 
 
 def test_a_favourite_who_wins_may_gain_less_than_an_outsider_behind_him() -> None:
-    """No rating could do otherwise: docs/decisions.md."""
+    """No rating could avoid that: docs/decisions.md."""
     field = [Rating(1400, 100), *[Rating(1000, 100)] * 7]
     found = gains(field, range(1, 9))
     assert 0 < found[0] < found[1]

@@ -1,5 +1,5 @@
-"""Documents as the desk asks for them, read in English unless told otherwise; and the words of one
-that is refused.
+"""Documents as the desk orders them, read in English unless told otherwise, and the messages of a
+refused order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def refusal(key: str, tournament: Tournament, **options: Any) -> str:
 
 
 OF_EVERY_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
-"""Documents that are others in each system; the rest is drawn of one system of each shape."""
+"""Documents that differ in each system; the others are tested with one system of each shape."""
 NAMING_THE_HANDS = OF_EVERY_SYSTEM | {
     "slips",
     "labels",
@@ -45,13 +45,13 @@ NAMING_THE_HANDS = OF_EVERY_SYSTEM | {
     "hand_records",
     "results",
 }
-"""Those, and documents of one form for every system in which its hands are named."""
+"""The same, with the documents that name a system's hands but are otherwise alike in all systems."""
 
 
 def papers_of(
     evening: Tournament, keys: Collection[str] = tuple(DOCUMENTS), **options: object
 ) -> Iterator[tuple[str, bytes]]:
-    """Each of these documents that the evening has and that is drawn by itself."""
+    """Yield the key and PDF of each of these documents that the evening has."""
     chosen = Options.read({"base_url": "http://192.168.178.120:8000", **options})
     for key, document in DOCUMENTS.items():
         if document.extension != "pdf" or key not in keys:

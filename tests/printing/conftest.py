@@ -1,4 +1,4 @@
-"""An evening with boards, seats and, where a test asks for it, played sheets."""
+"""An evening, optionally with seats and sealed boards, or with played sheets."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def evening(db: None) -> Tournament:
 
 @pytest.fixture
 def seated(evening: Tournament) -> Callable[..., Round]:
-    """The next partita at so many tables, its seats taken and its boards sealed; the first players
-    have long names.
+    """Make the next partita at so many tables with its boards sealed. The first players have long
+    names.
     """
 
     def make(tables: int = 2, *, started: bool = False) -> Round:
@@ -50,7 +50,7 @@ def _seated(tournament: Tournament, tables: int, started: bool) -> Round:
 
 @pytest.fixture
 def played(seated: Callable[..., Round]) -> Callable[..., Round]:
-    """The next partita, played to the end and closed, its boards revealed."""
+    """Make the next partita, played and closed, with its boards revealed."""
 
     def make(tables: int = 2) -> Round:
         return closed(seated(tables, started=True))

@@ -1,5 +1,5 @@
-"""PDF pages as a reader sees them: their text, and where each letter stands. Read with pdfium, not
-our own code.
+"""PDF pages as a reader sees them: their text, and the place of each letter. Read with pdfium, not
+with our own code.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ MM = 72 / 25.4
 class Letter:
     """A letter and its box in points from the lower left corner.
 
-    ``line`` is about where its line stands, ``start`` and ``end`` are its place in it with the air
-    around the letter.
+    ``line`` is the approximate height of its line; ``start`` and ``end`` are its extent in the line
+    with the space around the letter.
     """
 
     text: str
@@ -45,7 +45,7 @@ class PageText:
 
     @property
     def squeezed(self) -> str:
-        """The text without any blank, so that a name that was broken into lines is found whole."""
+        """Text without white space, so that a name broken over two lines is found whole."""
         return squeezed(self.text)
 
 
@@ -61,7 +61,7 @@ def read_pages(pdf: bytes) -> list[PageText]:
 
 
 def texts_of(pdf: bytes) -> list[str]:
-    """The text of every page of a document; without its letters that takes no time."""
+    """Text of every page of a document, without the boxes of its letters, which take time."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         return [_text(page) for page in document]
 
@@ -85,8 +85,9 @@ def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:
 
 
 def _signs(reader: pypdfium2.PdfTextPage) -> Iterator[tuple[int, str]]:
-    """Every letter that is no blank, with its place in the page. Asked of pdfium itself: of a million
-    letters, the text of each costs more than all the rest.
+    """Yield the index and text of each character that is not white space. This asks pdfium's C
+    interface, because pypdfium2's call per character would cost more than everything else for a
+    million letters.
     """
     for index in range(reader.count_chars()):
         text = chr(raw.FPDFText_GetUnicode(reader, index))
@@ -95,8 +96,8 @@ def _signs(reader: pypdfium2.PdfTextPage) -> Iterator[tuple[int, str]]:
 
 
 def within(page: PageText, left: float, bottom: float, right: float, top: float) -> str:
-    """The letters whose middle lies in a rectangle, line by line, words as far apart as on
-    paper.
+    """Text of the letters whose middle lies in a rectangle, line by line, with the spaces between
+    words.
     """
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
@@ -119,8 +120,8 @@ def _line(letters: list[Letter]) -> str:
 def rows_of(
     page: PageText, left: float = 0, right: float | None = None, apart: float = 4
 ) -> list[str]:
-    """The rows of a table from the top down, cells of several sizes on one row; rows stand further
-    apart than that.
+    """Rows of a table from the top down. Letters whose middles are at most ``apart`` points apart
+    in height share a row, so that cells of several sizes do.
     """
     rows: list[list[Letter]] = []
     edge = page.width if right is None else right
@@ -135,7 +136,7 @@ def rows_of(
 
 
 def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
-    """Letters in the margin, where a cheap printer would lose them; the margin is in points."""
+    """Letters in the margin (in points), where a cheap printer would lose them."""
     return [
         letter
         for letter in page.letters
@@ -148,7 +149,7 @@ def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
 
 @dataclass(frozen=True)
 class Type:
-    """How large a letter is printed, in points, on which page, and how high above its foot."""
+    """Size of a printed letter in points, its page, and its height above the page's foot."""
 
     size: float
     text: str
@@ -157,8 +158,8 @@ class Type:
 
 
 def types_of(pdf: bytes, under: float) -> list[Type]:
-    """Every letter of a document under so many points, as large as the file says, drawings and
-    labels made smaller included.
+    """Letters of a document that are printed smaller than ``under`` points, after all scaling by
+    drawings and labels.
     """
     found = []
     with closing(pypdfium2.PdfDocument(pdf)) as document:

@@ -1,5 +1,5 @@
-"""The small picture beside each document on the desk's page of prints, for ``make papers``: its first
-page as it is drawn for a demonstration, in Italian.
+"""The small picture of each document on the desk's page of prints, for ``make papers``: its first
+page as drawn for a demonstration, in Italian.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 FOLDER = Path(__file__).parents[2] / "static" / "king" / "papers"
 DOTS = 300
-"""The longer side of a picture: enough for a page to be known when it is looked at closely."""
+"""Longer side of a picture in pixels, enough to recognize the page."""
 
 
 def first_page(key: str, evening: Tournament) -> bytes | None:

@@ -1,4 +1,4 @@
-"""The lists of a posted evening as CSV, read back: numbers are numbers, names are never
+"""The lists of a posted evening as CSV, read back: numbers are numbers, and names are never
 formulas.
 """
 
@@ -42,7 +42,7 @@ def test_there_is_a_list_of_each_standing_of_the_seats_and_of_the_tables(
     seats = {(line[2], line[3]) for line in lines(found["seats"])[1:]}
     assert seats == {(table, wind) for table in "12" for wind in ("Nord", "Est", "Sud", "Ovest")}
     made = lines(found["tables"])[1:]
-    # A whole sheet of Labyrinth adds up to nothing (§0 of the rules).
+    # A whole sheet of Labyrinth sums to 0 (§0 of the rules).
     assert [sum(int(line[6]) for line in made if line[1] == table) for table in "12"] == [0, 0]
 
 

@@ -1,4 +1,6 @@
-"""Documents in the database, for a site of several machines: what one has made another hands out."""
+"""Documents stored in the database, for a site of several machines: one machine makes them, another
+serves them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each document from the database to the page: every name whole, nothing in the margin."""
+"""Each document from the database to the page: names are whole, and margins are empty."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from wording.columns import PartitaLine
 from wording.errata import Erratum
 from wording.play_rules import special_rules
 
-# §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
+# §0 of the rules: expected running total of the twelve-hand sheet after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]
 
 
@@ -53,7 +53,7 @@ def test_every_name_is_there_whole(
     text = all_of(printed(key, evening))
     for player in Player.objects.all():
         name = player.full_name
-        # In the narrow cells of a score sheet the longest has initials.
+        # The narrow cells of a score sheet abbreviate the longest name.
         is_short = key == "score_sheets" and len(name) > 30 and squeezed(name) not in text
         assert squeezed(player.short_name if is_short else name) in text
 
@@ -69,7 +69,7 @@ def test_a_long_name_stays_in_its_cell_of_the_score_sheet(
     player.save()
     [page] = printed("score_sheets", evening, layout=layout)
     assert squeezed("De Bartolomeis Castagnaro Degli Espositi M. A.") in page.squeezed
-    # The cells of the names are the 15.2 mm below the head of 14.3 mm, inside the margin of the page.
+    # The cells of the names are 15.2 mm high, below the head of 14.3 mm and the page's margin.
     top = page.height - 10 * MM - 14.3 * MM
     words = within(page, 85 * MM, top - 15.2 * MM, 119 * MM, top)
     assert squeezed("Espositi M. A.") in squeezed(words)
@@ -145,7 +145,7 @@ def test_one_table_and_five_take_the_same_number_of_queries(
 
 
 def queries_of(key: str, evening: Tournament) -> int:
-    """The queries of a document that is the first one of its evening."""
+    """Number of queries of a document, with empty caches."""
     standings_cache.forget()
     for cache in caches.all(initialized_only=True):
         cache.clear()
@@ -249,7 +249,7 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
     sheets = score_sheets.ScoreSheets(occasion_of(evening), rules, rules.defaults, (None,))
     seen: list[int] = []
     for page in read_pages(score_sheets.render(sheets).draw("")):
-        # The numbers of the hands, in the first column from the left margin. At the foot "11. …" is a name in full.
+        # Numbers of the hands are in the first column. At the foot "11. …" begins the full name of a hand.
         foot = {
             letter.line for letter in page.letters if letter.right < 18 * MM and letter.text == "."
         }
@@ -258,7 +258,7 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
             if letter.right < 18 * MM and letter.text.isdigit() and letter.line not in foot:
                 heights[letter.line] = heights.get(letter.line, "") + letter.text
         ordered = sorted(heights, reverse=True)
-        # Fifteen hands still go on one page, a hair lower; lines are read to the nearest point.
+        # Fifteen hands fit one page with slightly lower rows; heights are read to the nearest point.
         least = 9.3 if len(ordered) == 15 else 10
         assert all(above - below >= least * MM - 2 for above, below in pairwise(ordered))
         seen += [int(heights[line]) for line in ordered]
@@ -309,7 +309,7 @@ def test_both_faces_of_a_tent_point_the_same_way_in_the_room(
     (page,) = printed("table_cards", evening)
     for upper in (True, False):
         half = [letter for letter in page.letters if (letter.bottom > page.height / 2) is upper]
-        # The four letters in the badges are the tallest but for the number of the table.
+        # The four letters in the badges are the tallest, apart from the table's number.
         tall = {
             letter.text: letter
             for letter in half
@@ -385,8 +385,7 @@ def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_win
     ] * 24
     assert [wind in right for wind in ("North", "East", "South", "West")] == [True] * 4
     assert letters_outside(whole) == []
-    # It is filled to its foot, in letters to be read from the wall: capitals of 8 points are a type
-    # of 11.
+    # It is filled to its foot, in type to be read on a wall: capitals of 8 points are a type of 11.
     assert min(sign.bottom for sign in whole.letters if sign.line > 18 * MM) < 30 * MM
     names = [
         sign.top - sign.bottom
@@ -484,7 +483,7 @@ def test_hand_records_show_all_four_hands_afterwards(
 
 
 LATER = {"prize_list", "diplomas", "redeal_log", "results"}
-"""Refused on an evening of boards that is not over, or for good."""
+"""Documents that are refused while an evening with boards is not over, or always."""
 
 
 def test_only_the_slips_show_cards_of_a_sealed_set(

@@ -1,6 +1,4 @@
-"""Paper of the entries and the draw: slips for the hat, the result by wind, receipts, who has
-paid.
-"""
+"""Paper for the entries and the draw: slips for the hat, the result by wind, receipts, payments."""
 
 from __future__ import annotations
 
@@ -126,7 +124,7 @@ def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(
         capitals = [
             letter.top - letter.bottom for letter in page.letters if letter.text in "BCDEFGLMNPRTV"
         ]
-        # Names of 16 points have capitals of 11; what is smaller is a heading, a badge or the foot
+        # Names of 16 points have capitals of 11. Smaller ones belong to a heading, a badge or the foot
         # of the page.
         assert sum(height > 11 for height in capitals) >= 16
 
@@ -138,10 +136,10 @@ def test_the_announcement_of_an_evening_with_little_to_say_is_in_large_letters(
     capitals = [
         letter.top - letter.bottom
         for letter in page.letters
-        # Not the page's foot, which has the day of printing.
+        # Without the page's foot, which has the date of printing.
         if letter.text in "BDEFLPT" and letter.left > 130 and letter.bottom > 60
     ]
-    # Thirteen points were the most; a capital is 0.714 of its type.
+    # The type used to be thirteen points at most; a capital's height is 0.714 of the type size.
     assert len(capitals) > 4
     assert min(capitals) > 13 * 0.73
 

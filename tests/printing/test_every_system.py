@@ -1,5 +1,5 @@
-"""The paper of every rule system: every name whole, every hand there, and what each system needs
-besides.
+"""The paper of every rule system: names are whole, every hand is there, and so are each system's
+own parts.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ BOARDS_ONLY = {
     "master_diagrams",
     "hand_records",
 }
-"""Documents of boards: refused in a sentence where a partita has none."""
+"""Documents of boards, which are refused if a partita has none."""
 REDEALS = {"lab_coppie"}
-"""Systems with a Domino that tables deal themselves and may deal again."""
+"""Systems whose tables deal a Domino themselves and may deal it again."""
 
 
 def pages(key: str, tournament: Tournament, **options: object) -> list[PageText]:
-    """The document, read back."""
+    """Pages of the document, read back."""
     document = DOCUMENTS[key]
     with translation.override("en"):
         found = document.render(document.gather(tournament, Options.read(options)), None)
@@ -53,7 +53,7 @@ def pages(key: str, tournament: Tournament, **options: object) -> list[PageText]
 
 
 def pages_if_any(key: str, tournament: Tournament) -> list[PageText] | None:
-    """The document, or None where it is refused in a sentence."""
+    """Pages of the document, or None if it is refused."""
     try:
         return pages(key, tournament)
     except ValidationError:
@@ -131,8 +131,8 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
         contract.code: [str(box or "") for box in boxes]
         for contract, boxes in tick_list(rules, settings)
     }
-    # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever
-    # takes them.
+    # R2: each pair has one Domino, two declarations, one Sans Atout. The seven negatives are played once,
+    # by either pair.
     assert ticks["DOM"] == ["NS", "EW"]
     assert ticks["D"] == ["NS", "NS", "EW", "EW"]
     assert ticks["KJ"] == [""]
@@ -156,7 +156,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     found = pages("score_sheets", tournament)
     assert len(found) == 3
     assert all("Soloist" in page.text and "Posi 13 × +25" in page.text for page in found)
-    # Each plays a whole set: its sum stands under it, not only under the last one's.
+    # Each soloist plays a whole set, so each page has its sum, not only the last one.
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
     ticks = tick_list(tournament.rules, tournament.configured, tournament.rules.columns[0])
@@ -168,8 +168,8 @@ def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_ro
 ):
     tournament = demo(stage="seated", seed=4, ruleset="pt_ind", tables=1)
     [page] = pages("score_sheets", tournament)
-    # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no
-    # negative hand is.
+    # R8: each of the four positive hands may be played down (+325, −75 per trick) or booked 4-3-3-3;
+    # no negative hand may.
     assert page.squeezed.count("parabaixo:+325,−75each") == 4
     assert page.text.count("4-3-3-3") == 4
     [short] = pages("score_sheets", demo(stage="seated", seed=4, ruleset="fr32", tables=1))
@@ -193,15 +193,15 @@ def test_points_that_count_by_themselves_are_printed_once() -> None:
 
 def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     third = demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
-    third.name = "Friday"  # the system's own name, which the evening bears, has a third option too
+    third.name = "Friday"  # the evening's default name, the system's, also contains the term
     third.save(update_fields=["name"])
     assert pages("score_sheets", third)[0].text.count("uscita di terza") == 13
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
     heading = within(sheet, 220 * MM, sheet.height / 2, 248 * MM, sheet.height)
     assert "Partner,trump,vendita" in squeezed(heading)
-    # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one
-    # may be named.
+    # R5: each of the twelve chosen hands has three possible partners, and so has Sans Atout, where a
+    # partner may be named.
     column = [sign for sign in sheet.letters if 221 * MM < sign.left < 247 * MM]
     boxes = [sign for sign in column if sign.bottom > 25 * MM]
     assert len([sign for sign in boxes if sign.text in "NESW"]) == 13 * 3
@@ -224,8 +224,8 @@ def test_the_card_says_what_binds_those_who_choose() -> None:
 
 
 def test_the_card_of_the_hands_says_what_may_be_led_in_the_hand_of_the_king_of_hearts() -> None:
-    """§11.2, §11.7: in France the king alone is barred and nobody obliged; in Portugal its holder
-    leads it.
+    """In France only the king may not be led and nobody must lead it (§11.2); in Portugal its
+    holder must lead it (§11.7).
     """
     barred, owed = (
         "may not be led, unless it is the last card",
@@ -278,7 +278,7 @@ def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> Non
     tournament = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
     [page] = pages("summary_card", tournament)
     assert "Circolo del Porto" in page.text
-    # −13 + 0 − 12 + 13 + 26, and the control totals on the way there.
+    # −13 + 0 − 12 + 13 + 26 = 14, with its control totals.
     sheet = pages("score_sheets", tournament)[0]
     assert "must be 14" in sheet.text
     board_set = tournament.rounds.get().board_set
@@ -294,7 +294,7 @@ def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_col
     assert page.squeezed.count("1–2") == page.squeezed.count("3–4") == 2
     totals = [line.total for line in tournament_standings(tournament).standings.overall]
     assert len(set(totals)) == len(totals)
-    # Of two that are level at match points the lower one says what decided, and the totals say nothing twice.
+    # Of two teams with equal match points only the lower one names the tie-break.
     assert page.text.count(" against ") == 2
     assert page.squeezed.count("differenceofpoints") == 2
 
@@ -313,7 +313,7 @@ def test_what_decided_between_equals_stands_beside_the_second_of_them_alone() ->
 
 
 def test_the_name_that_a_club_gave_its_edition_is_translated_nowhere(client: Client) -> None:
-    """“Cards” is a word of the catalogue too."""
+    """“Cards” is also a word of the catalogue."""
     create_edition(
         base="lab12", code="harbour", name="Cards", changes={"values": {"NC": -2}}, author=None
     )
@@ -337,7 +337,7 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
     assert "Dealer" in fixed.text
     [chosen] = pages("summary_card", demo(stage="entries", seed=4, ruleset="pt_duplas", tables=1))
     assert "Times" in chosen.text
-    # R10: six negative hands once each, four positive ones.
+    # R10: six negative hands are played once each, the positive one four times.
     assert (chosen.squeezed.count("×1"), chosen.squeezed.count("×4")) == (6, 1)
 
 

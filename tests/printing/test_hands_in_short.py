@@ -1,4 +1,4 @@
-"""The card of the hands says what its own source says, and nothing of another's."""
+"""The card of the hands agrees with the system's own source, and with no other one."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def told(rules: RuleSet, contract: str, **settings: object) -> str:
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: str) -> None:
-    """S1: a holder of K♥ who must discard it shows their hand to prove the void; S2: "stesse regole
-    di base".
+    """S1: a holder of K♥ who must discard it shows their hand to prove that they are void. S2 has
+    the same basic rules ("stesse regole di base").
     """
     rules = find_ruleset(code)
     genoese = code.startswith("lab")
@@ -36,8 +36,8 @@ def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: s
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> None:
-    """A7: S1 the dealer, and so S2; squadre one of the pairs; Portuguese sheets the pair that
-    marks.
+    """By S1 and S2 the dealer keeps it, in squadre one of the pairs, on Portuguese sheets the pair
+    that marks (A7).
     """
     rules = find_ruleset(code)
     words = " ".join(general_rules(rules, rules.defaults))
@@ -51,7 +51,7 @@ def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> No
 def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_where_he_cedes_it() -> (
     None
 ):
-    """§12.6, S2: "Non si può vendere la dichiarazione ai propri avversari"."""
+    """S2: "Non si può vendere la dichiarazione ai propri avversari" (§12.6)."""
     words = told(find_ruleset("lab_coppie"), "D")
     assert "The dealer names the trump suit, or cedes this to their partner." in words
     assert "The hand is not sold to the opponents." in words
@@ -59,8 +59,8 @@ def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_whe
 
 
 def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
-    """S0: a) +14, −9, −9, −9; b) +13 and nothing. Between pairs by difference the other pair has
-    the negative.
+    """S0 has a) +14, −9, −9, −9 and b) +13 and nothing. Between pairs by difference the other pair
+    gets the negative.
     """
     wiki = find_ruleset("itwiki13")
     assert "gains +14. Each of the others gets −9." in told(wiki, "NC", cappotto="plus14")
@@ -68,7 +68,7 @@ def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
     assert "A pair that takes them all gains +14. The other pair gets −14." in told(
         find_ruleset("squadre"), "NC", cappotto="plus14"
     )
-    # S2, A26: +13, and nothing to the other pair, or −13.
+    # S2, A26: +13; the other pair gets nothing, or −13.
     pairs = find_ruleset("lab_coppie")
     assert "A pair that takes them all gains +13." in told(pairs, "NC")
     assert "The other pair gets −13." in told(pairs, "NC", cappotto_others="minus13")
@@ -85,7 +85,7 @@ def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
 def test_each_consent_of_the_first_trick_stands_beside_its_own_hands(
     consent: str, banned: set[str]
 ) -> None:
-    """S0 asks for consent three times (§12.4)."""
+    """S0 asks for consent three times, for different hands (§12.4)."""
     wiki = find_ruleset("itwiki13")
     says = {
         code for code in wiki.counts if "on the first trick" in told(wiki, code, **{consent: True})

@@ -1,4 +1,4 @@
-"""Paper for those who put the cards together."""
+"""Paper for the helpers who sort the cards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Rules that every list on paper keeps: its headings on each page, all its lines, rows that words
-do not leave.
-"""
+"""Rules of every list on paper: headings on each page, all lines present, no text outside its row."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ def test_a_list_with_a_title_says_on_its_later_pages_that_it_goes_on() -> None:
 
 
 def test_a_list_that_one_page_can_hold_is_not_broken() -> None:
-    # Twenty lines of 8 mm leave too little of a page of 247 mm for twenty more.
+    # After twenty lines of 8 mm a page of 247 mm has no room for twenty more.
     first, second = pages_of(
         a_list(20).table(WIDTH, 8 * mm), a_list(20, "Désirée").table(WIDTH, 8 * mm)
     )

@@ -1,6 +1,4 @@
-"""Money a point on the standing (S0, §12.7): a column that is off as a rule, and the sums to pay
-and to get.
-"""
+"""Money per point on the standings (S0, §12.7): a column that is off by default, and the payments."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ SIGNED = re.compile(r"[+−]\d+\.\d\d\b")
 def test_the_overall_standing_has_what_everybody_pays_and_gets(
     tables: int, played: Callable[..., Round], evening: Tournament
 ) -> None:
-    """Nine tables are more than one page abreast holds."""
+    """Nine tables do not fit on one page."""
     played(tables)
     assert "Money" not in "".join(page.text for page in printed("standings", evening))
     Tournament.objects.filter(pk=evening.pk).update(standing_settings={"money_per_point": "1/20"})
@@ -37,7 +35,7 @@ def test_the_overall_standing_has_what_everybody_pays_and_gets(
         f"A point is worth 0.05. To pay in all: {whole:.2f}; to receive in all: {whole:.2f}."
         in said
     )
-    # The page of results alone stays one.
+    # The paper of one partita's results has no money.
     results = "".join(
         page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk), round=1)
     )

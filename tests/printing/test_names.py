@@ -1,4 +1,4 @@
-"""Names on paper: in letters that its typeface has, and two people of an evening never alike."""
+"""Names on paper use only letters of its typeface, and two people of an evening never look alike."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def called(name: str, **facts: str) -> Player:
 
 @kept
 def finished() -> Tournament:
-    """A posted evening of two tables. Two of its players have Chinese names, two are namesakes, one
-    has an emoji.
+    """A posted evening of two tables. Two of its players have Chinese names, two have the same
+    name, one has an emoji.
     """
     evening = demo(stage="finished", seed=4, tables=2, language="en")
     people = list(
@@ -230,7 +230,7 @@ def test_the_name_of_a_pair_that_paper_lacks_gives_way_to_its_players() -> None:
 
 
 def test_every_document_of_names_goes_through_the_names_of_paper() -> None:
-    """No document gathers a letter that the typeface lacks."""
+    """No document contains a letter that the typeface lacks."""
     evening = finished()
     with translation.override("en"):
         for key, document in DOCUMENTS.items():

@@ -1,4 +1,4 @@
-"""Parts common to every document: letters, fitting, the footer, shapes that a machine can read."""
+"""Parts common to every document: letters, fitting, the footer, machine-readable codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The print queue: what is refused at once, what the worker makes, what happens when it stops in
+"""The print queue: orders that are refused at once, the worker's jobs, and a worker that stops in
 the middle.
 """
 
@@ -187,7 +187,7 @@ def test_an_error_of_the_program_leaves_a_sentence_with_the_jobs_number_and_can_
 @pytest.mark.at_length
 @pytest.mark.parametrize("broker", ["redis://127.0.0.1:1/0", "amqp://guest:guest@127.0.0.1:1//"])
 def test_a_queue_that_is_away_is_said_and_raises_nothing(broker: str, tmp_path: Path) -> None:
-    # A process of its own: the broker is read once, when the program starts.
+    # In a process of its own, because the broker is read once at the start.
     program = (
         "import django; django.setup(); from printing.tasks import hand_over, make_print; "
         "print(hand_over(make_print, 1))"
@@ -215,7 +215,7 @@ def test_a_job_whose_task_never_came_is_made_on_request(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     seated(1)
-    # No commit happens inside this test, so the worker is never told.
+    # This test never commits, so the worker gets no message.
     job = request_document(tournament=evening, document="slips", author=author)
     assert job.state == PrintJob.State.QUEUED
     assert try_again(job=job, author=author).state == PrintJob.State.DONE
@@ -328,7 +328,7 @@ def test_a_file_that_is_not_ready_is_refused(
         stored_file(job)
 
 
-# --- paper with cards that are sealed
+# --- paper with sealed cards
 
 
 def made(evening: Tournament, document: str, author: User, **options: Any) -> PrintJob:

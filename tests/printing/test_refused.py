@@ -1,6 +1,4 @@
-"""Paper that cannot be made: what is missing is named, and an option that makes no sense is
-refused.
-"""
+"""Paper that cannot be made: the refusal names what is missing, and nonsensical options are refused."""
 
 from __future__ import annotations
 

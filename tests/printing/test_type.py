@@ -1,5 +1,5 @@
-"""The smallest type of every paper, measured in the file: half the players of a club are seventy,
-and read without their other glasses.
+"""The smallest type of every document, measured in the file: half the players of a club are
+seventy, and do not bring their reading glasses.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 FOOT_OF = {"standings": 30}
 FOOT = 19
-"""Up to so many millimetres above the edge the foot of a page stands, with seals where there are some."""
+"""Height of a page's foot above the edge in millimetres, including seals."""
 AT_THE_TABLE = {
     "slips",
     "labels",
@@ -61,10 +61,10 @@ AT_THE_TABLE = {
     "prize_list",
     "diplomas",
 }
-"""What somebody reads who plays: nothing but the foot of a page is under 9 points there."""
+"""Documents that players read at the table: only the page's foot may be under 9 points."""
 LEAST, LEAST_AT_THE_TABLE = 8, 9
 LONGEST = "Massimiliano Alessandro", "De Bartolomeis Castagnaro Degli Espositi"
-"""A name of sixty letters and more, as one of the club's list is."""
+"""A name of more than sixty letters, like one on the club's list."""
 
 
 def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
@@ -80,7 +80,7 @@ def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
 
 @kept
 def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False) -> Tournament:
-    """Played and posted; with as many players of a very long name as there are tables, if asked."""
+    """Make a played and posted evening, on request with as many very long names as tables."""
     tables = max(tables, 2 if find_ruleset(code).sides == "teams" else 1)
     evening = demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=rounds)
     players = Player.objects.filter(memberships__tournament=evening).order_by("pk")
@@ -94,7 +94,9 @@ def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False)
 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_nothing_on_the_paper_of_a_system_is_too_small(code: str) -> None:
-    """Papers that name a hand: no other can differ in two systems of one shape."""
+    """Systems of one shape differ only in documents that name a hand, so only these are tried in
+    each.
+    """
     evening = an_evening(code, 2, 1)
     keys = DOCUMENTS if code in SHAPES else NAMING_THE_HANDS
     found = {}
@@ -191,7 +193,7 @@ def event_papers() -> dict[str, bytes]:
 
 @pytest.mark.parametrize("papers", [club_papers, event_papers])
 def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, bytes]]) -> None:
-    """Covers documents of a person, a season, the members, and an event of many halls."""
+    """These are documents of a person, a season, the members, and an event of many halls."""
     with translation.override("it"):
         found = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers().items()}
     assert found == {key: {} for key in found}

@@ -1,5 +1,5 @@
-"""The paper of a table asks for all that counts and says which sums are right; the wall names pairs
-by their line.
+"""The paper of a table has a place for everything that counts and states the right sums; the
+standings on the wall name pairs by their line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def an_evening(code: str, stage: str = "seated") -> Tournament:
 
 
 def beside(page: PageText, hand: str) -> str:
-    """Print in the place where the table writes the counts and points of a hand."""
+    """Text printed where the table writes the counts and points of a hand."""
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
         lines.setdefault(letter.line, []).append(letter)
@@ -45,7 +45,7 @@ def beside(page: PageText, hand: str) -> str:
 
 
 def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
-    # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
+    # R6: ten points go to the pair of the player who closed, which one count per pair does not show.
     page = printed("score_sheets", an_evening("squadre"))[0]
     assert [beside(page, hand) for hand in ("No donne", "Domino", "Dichiarazione")] == [
         "",
@@ -59,7 +59,7 @@ def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
 def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(
     code: str, named: bool
 ) -> None:
-    # S2 (§11.9); it.wikipedia's pairs begin with the holder of the 7.
+    # S2 names the first card (§11.9); in it.wikipedia's pairs the holder of the 7 begins.
     page = printed("score_sheets", an_evening(code))[0]
     assert ("Trump; Domino from" in " ".join(page.text.split())) is named
 
@@ -71,7 +71,7 @@ def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(
 def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(
     code: str, words: str
 ) -> None:
-    # R3: the holder of the 7 begins, whoever dealt. R1b: the leader, left of the dealer of hand 8,
+    # R3: the holder of the 7 begins, whoever deals. R1b: the leader, left of the dealer of hand 8, begins
     # with any 7.
     [page] = printed("slips", an_evening(code), copies="one", board=8)
     assert page.squeezed.count("Domino") == 4
@@ -89,7 +89,7 @@ def test_a_domino_that_is_chosen_says_so_on_the_list(code: str, apart: bool) -> 
 
 def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> None:
     pairs = an_evening("lab_coppie")
-    # O1d: 26; a pair that takes all hearts makes it 52, or 39 where the other pair loses 13.
+    # O1d: 26; with a slam in hearts 52, or 39 if the other pair loses 13.
     sheet = printed("score_sheets", pairs)[0].squeezed
     assert "mustbe26" in sheet
     assert "+26foreachslam" in sheet
@@ -99,7 +99,7 @@ def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> 
     change_settings(tournament=other, author=None, settings={"cappotto_others": "minus13"})
     other.refresh_from_db()
     assert "+13foreachslam" in printed("score_sheets", other, blank=True)[0].squeezed
-    # O1a: −13 as ever, +14 and three times −9.
+    # O1a: +14 and three times −9 make −13 as usual.
     change_settings(tournament=evening, author=None, settings={"cappotto": "plus14"})
     evening.refresh_from_db()
     assert "slam" not in printed("score_sheets", evening, blank=True)[0].text
@@ -126,7 +126,7 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
     pages = printed("score_sheets", evening, blank=True)
     words = " ".join(pages[0].text.split())
     if rules.order == "fixed":
-        # O5: each declaration, and below them the sum where there is one.
+        # O5: each declaration has the word; the sum below may have it too.
         words = " ".join(" ".join(page.text for page in pages).split())
         declared = sum(1 for plan in rules.schedule() if plan.contract and plan.contract.trump)
         assert words.replace("taken blind", "").count(said) == declared
@@ -140,7 +140,7 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
 @pytest.mark.parametrize(("code", "words"), [("squadre", "line"), ("itwiki13", "wind")])
 def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
     tournament = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
-    # An evening may say that its pairs have places by line.
+    # An evening may rank its pairs by line.
     Tournament.objects.update(standing_settings={"method": "places"})
     tournament.refresh_from_db()
     pages = printed("standings", tournament)
@@ -173,7 +173,7 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
             arbiter=author,
         )
     publish(tournament=evening, author=author)
-    # §6: first of two Norths, 10 match points, with 10 points on the sheet.
+    # §6: the first of two Norths has 10 match points, here with 10 points on the sheet.
     assert "BestatNorth" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("diplomas", evening))
@@ -182,8 +182,8 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
 def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_no_dealer_before() -> (
     None
 ):
-    # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East
-    # hand 2.
+    # A4, S2: at each table the player who draws the lowest card deals first. In a fixed order North
+    # deals hand 1 and East hand 2.
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
     Sheet.objects.filter(table__round__tournament=drawn, table__number=2).update(first_dealer="")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
@@ -193,19 +193,21 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
         sum(line.split().count("East") for line in paper.text.splitlines())
         for paper in (page, other)
     ]
-    # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
+    # East deals three of twelve hands; otherwise the name is only beside East's signature.
     assert dealers == [1, 4]
     sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
     Sheet.objects.filter(pk=sheet.pk).update(first_dealer="E")
     said = printed("score_sheets", drawn, table=2)[0]
-    # East 1, 5, 9 and 13 of fifteen.
+    # East deals hands 1, 5, 9 and 13 of fifteen.
     assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
 
 
 def test_the_rifki_sheet_says_who_chooses_has_quota_boxes_by_player_and_its_columns_in_turn() -> (
     None
 ):
-    """§13.18: three to avoid and two with trumps for each, whoever declares first; play goes to the right."""
+    """Each player has three negative hands and two with trumps, whoever declares first. Play goes
+    to the right (§13.18).
+    """
     evening = an_evening("rifki", "playing")
     page = printed("score_sheets", evening, table=2)[0]
     text = " ".join(page.text.split())
@@ -229,7 +231,7 @@ def test_the_log_of_deals_voided_asks_for_the_reason_where_no_domino_is_played()
 
 
 def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_column_of_them() -> None:
-    """§13.17: fourteen games, 6 × −16 = −96 at once, all its bans, its dealer."""
+    """One of fourteen games has all bans at once, 6 × −16 = −96, and its own dealer (§13.17)."""
     evening = an_evening("russian")
     card = " ".join(printed("summary_card", evening)[0].text.split())
     assert card.count("Все подряд") == 1
@@ -248,7 +250,7 @@ def test_all_at_once_is_a_line_of_its_own_and_a_game_without_trumps_has_no_colum
     assert "Trump" not in first
     assert "7–12: Все подряд" in first
     assert "19–24: Брать все подряд" in second
-    assert "…" not in first + second  # "Две последние" and "Брать последние" are whole
+    assert "…" not in first + second  # "Две последние" and "Брать последние" are not cut
     assert "Trump" in printed("score_sheets", an_evening("lab12"))[0].text
 
 
@@ -275,7 +277,7 @@ def test_card_announcement_and_sheet_say_how_a_table_finds_its_first_dealer(code
 
 
 def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is() -> None:
-    # §11.4: the soloist sits on the dealer's left, the dealer's partner leads.
+    # §11.4: the soloist sits on the dealer's left, and the dealer's partner leads.
     pages = [
         " ".join(page.text.split())
         for page in printed("score_sheets", an_evening("pt_fu"), table=1)
@@ -289,8 +291,7 @@ def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is()
 
 def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
     for page in printed("score_sheets", demo(stage="seated", seed=4, tables=8)):
-        # The strip of the names lies 25 to 39 mm below the edge; the letters of the badges are no
-        # small ones.
+        # The strip of names is 25 to 39 mm below the edge. Letters of the badges are larger.
         strip = [
             sign
             for sign in page.letters
@@ -303,8 +304,8 @@ def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10"])
 def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -> None:
-    """S3: one running column a player or two, negative and positive; the layout is the organizer's
-    choice.
+    """S3 has one running column per player, or two, negative and positive; the organizer chooses
+    the layout.
     """
     evening = an_evening(code)
     usual, block = (

@@ -1,4 +1,4 @@
-"""An evening whose boards are played again."""
+"""A finished evening whose boards can be played again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def english(english_club: None) -> Client:
 
 @pytest.fixture
 def finished(db: None) -> Tournament:
-    """Two partite closed and posted, at three tables; the thirty games of robots stay asked for."""
+    """One closed and posted partita at three tables. The robots' thirty games per board are
+    claimed, so no worker plays them.
+    """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
     pending(evening)
     return evening

@@ -1,4 +1,4 @@
-"""A person at home: the forms of a board's page, pressed one after the other."""
+"""A person at home who plays a posted board again, through the forms of its page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def address(evening: Tournament, board: int, name: str = "play") -> str:
 
 
 def pending(evening: Tournament) -> None:
-    """Claim the thirty games of every board, which take ten seconds each."""
+    """Claim the robots' thirty games of every board, so that no test plays them; they take ten
+    seconds per board.
+    """
     page = last_page(evening)
     round_ = evening.rounds.get(number=1)
     round_.tournament = evening
@@ -40,7 +42,7 @@ def pending(evening: Tournament) -> None:
 
 
 def thirty_played(evening: Tournament, board: int, text: str) -> None:
-    """Have the games of robots played by rule of thumb alone, and leave them where the worker does."""
+    """Have robots play the games by rule of thumb alone, and store the result where the worker does."""
     posted = find_board(evening.code, 1, board)[2]
     way = Game.read(posted, text).way
     secret = secret_of(posted, way)
@@ -54,8 +56,8 @@ def press(client: Client, page: str, where: str, card: str) -> Any:
 
 
 def play_out(client: Client, where: str, *, most: int = 60, query: str = "") -> tuple[str, str]:
-    """Press the last legal card until the hand is over, or ``most`` times; the page and its
-    address.
+    """Play the last legal card until the hand is over, at most ``most`` times; return the page and
+    its address.
     """
     address, page = where, client.get(where + query).content.decode()
     for _press in range(most):

@@ -1,4 +1,4 @@
-"""The list of boards offers each board before its cards are seen; links last through rulings and name
+"""The list of boards offers each board before its cards are shown. Links survive rulings and name
 nobody.
 """
 
@@ -72,13 +72,13 @@ def test_an_old_link_stays_after_a_ruling_and_is_compared_with_what_is_posted_no
     publish(tournament=finished, author=None)
     shown = english.get(where)
     assert shown.status_code == 200
-    # A penalty is no part of what was played.
+    # A penalty does not change the hand as it was played.
     assert shown.context["compared"].own == before.own
     assert shown.context["compared"].hall == before.hall
 
 
 def test_a_game_names_nobody_who_may_be_forgotten(english: Client, finished: Tournament) -> None:
-    """Neither the board nor a game beside it says who sat where."""
+    """Neither the board's page nor a game names the players at the tables."""
     _page, where = play_out(english, address(finished, QUEENS))
     people = {player.surname for player in Player.objects.filter(seats__round__number=1)}
     assert len(people) == 12

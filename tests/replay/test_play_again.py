@@ -1,4 +1,4 @@
-"""A posted board is played again: by its forms alone, to the end, stopped and gone on with."""
+"""A posted board is played again through its forms alone: to the end, or interrupted and continued."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_hand_is_played_to_its_end_and_compared(
     assert judged.play.settled
     assert sum(judged.units.values()) == way.declared.contract.units
     compared = english.get(where).context["compared"]
-    # Points and mean again, of the contract's value and the rows as the tables wrote them.
+    # Points and mean, recomputed from the contract's value and the tables' rows.
     if way.row.sale is None:
         assert compared.own == way.declared.contract.value * judged.units[game.seat]
     assert f"{compared.better} of {compared.tables} did better" in words(page)
@@ -132,9 +132,9 @@ def test_a_card_that_may_not_be_played_is_answered_with_the_rule(
     assert answer.status_code == 422
     assert "has to be followed" in why
     assert why in answer.content.decode()
-    # The game stands where it stood.
+    # The game has not moved.
     assert GAME.search(answer.content.decode())[1] == GAME.search(page)[1]
-    # A card of another hand, and none at all.
+    # A card of another hand, then no card at all, are refused.
     held = english.get(where).context["game"]
     other = held.posted.deal.hand(held.seat.after(1))[0]
     assert press(english, page, where, str(other)).status_code == 422
@@ -152,7 +152,7 @@ def test_a_link_that_was_changed_gets_a_clear_page(
     asked = [english.post(f"{where}card/", {"g": changed, "card": "SQ"})]
     if change:
         asked.append(english.get(where, {"g": changed}))
-    # A game of another board is none of this one.
+    # A game of another board does not fit this one.
     asked.append(english.get(address(finished, KING), {"g": text}))
     for answer in asked:
         assert answer.status_code == 404
@@ -171,7 +171,7 @@ def test_the_link_shows_it_to_somebody_else_card_by_card(
     somebody = Client(headers={"Accept-Language": "en"})
     shown = somebody.get(where)
     assert "Played at home" in words(shown.content.decode())
-    # It is no result of an evening, and says so.
+    # The page says that it is not a result of an evening.
     assert "At home you may take a card back" in words(shown.content.decode())
     assert "At home you may take a card back" not in words(page)
     game = shown.context["game"]
@@ -226,7 +226,7 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
 def test_thirty_games_are_played_in_a_process_of_their_own(
     finished: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The process gives way to all the other tests.
+    # The robots' process has a low priority, so it may take long beside other tests.
     monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 800)
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
@@ -323,7 +323,7 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
     for posted in (*boards, *boards):
         assert robot_games.ask(posted, posted.ways[0]) is None
     assert len(asked) == len({key for key, *_more in asked}) == robot_games.MOST_ASKED_FOR
-    # One of them is played: whoever asks again is next.
+    # One of them is done, so the next request is accepted.
     cache.delete(asked[0][2])
     for posted in boards:
         robot_games.ask(posted, posted.ways[0])

@@ -1,4 +1,4 @@
-"""A hand that somebody typed for the judge, card by card at a link that holds it and nothing else."""
+"""A hand that was typed for the judge, shown card by card by a link that contains the whole hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def words(page: str) -> str:
 
 
 def diagram(page: str) -> list[str]:
-    """Hands as they are shown, clockwise from North."""
+    """The displayed hands, clockwise from North."""
     return [words(hand) for hand in re.findall(r'<ul class="hand"(?:.*?)>(.*?)</ul>', page, re.S)]
 
 
@@ -58,8 +58,8 @@ def test_back_and_forth_through_the_tricks(english: Client) -> None:
 
 
 def test_a_card_that_breaks_a_rule_is_said_where_every_card_was_typed(english: Client) -> None:
-    """North and East have exchanged their twos: so North throws spades on twelve hearts of East's,
-    and has the two of hearts in hand.
+    """North and East have each other's twos: North throws spades on twelve of East's hearts while
+    holding the two of hearts.
     """
     exchanged = {"H2": "S2", "S2": "H2"}
     cards = letters(*(exchanged.get(card, card) for card in HEARTS_LED))
@@ -84,7 +84,7 @@ def test_cards_that_nobody_typed_are_not_shown(english: Client) -> None:
     assert "Every card was legal" not in words(page)
 
 
-# --- what no link tells
+# --- secrets
 
 
 def test_no_table_is_read_for_a_link(english: Client, django_assert_num_queries) -> None:
@@ -94,8 +94,8 @@ def test_no_table_is_read_for_a_link(english: Client, django_assert_num_queries)
 
 
 def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Client) -> None:
-    """The board as it was dealt and the same with two cards exchanged: the answers differ by those
-    two cards alone, and are those of a site without boards.
+    """The real board and one with two cards exchanged get answers that differ in those two cards
+    alone, and equal those of a site without boards.
     """
     round_ = sealed_round(a_tournament())
     deal = Board.objects.in_use().get(board_set=round_.board_set, number=2).deal
@@ -128,7 +128,7 @@ def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Cli
 
 
 def by_rows(deal: Deal) -> tuple[Card, ...]:
-    """A card of each hand in its turn, North first each time, legal or not."""
+    """A card of each hand in turn, North first in each round, legal or not."""
     hands = [deal.hand(wind) for wind in deal.winds]
     return tuple(card for row in zip(*hands, strict=True) for card in row)
 
@@ -212,7 +212,7 @@ def test_each_rule_of_play_goes_through_the_link() -> None:
 
 
 def test_a_lead_out_of_turn_is_told_as_one() -> None:
-    """East takes the first trick, South leads the second."""
+    """East takes the first trick, but South leads to the second."""
     cards = tuple(map(Card.parse, ("HA", "DA", "CA", "SA", "DK")))
     told = Told(
         LAB12,
@@ -269,7 +269,7 @@ def test_a_suit_of_which_no_card_was_typed_is_not_called_void(english: Client) -
     part = english.get(link(cards=letters(*HEARTS_LED[:4]))).content.decode()
     assert not [hand for hand in diagram(part) if "–" in hand]
     whole = english.get(link()).content.decode()
-    assert "–" in diagram(whole)[1]  # East has hearts alone
+    assert "–" in diagram(whole)[1]  # East has only hearts
 
 
 def test_an_organizer_has_no_other_answer_than_a_stranger(english: Client) -> None:

@@ -1,4 +1,4 @@
-"""Links of hands that somebody typed."""
+"""Links to hands that somebody typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of an evening."""
+"""Fixtures of the people of an evening."""
 
 from __future__ import annotations
 

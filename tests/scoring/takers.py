@@ -1,4 +1,6 @@
-"""Two tables of lab12 (rules §1, R1) where one wind takes everything of a hand, worked out by hand.
+"""Two tables of lab12 (rules §1, R1) where one wind takes all units of each hand.
+
+The points and totals were worked out by hand.
 
 Table 1::
 
@@ -10,7 +12,7 @@ Table 1::
     5     N  13 · −1   −13     11    S  13 · 1    +13
     6     E  13 · −1   −13     12    N  13 · 2    +26
 
-N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8.
+Totals: N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from tournaments.models import Tournament
 CONTRACTS = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2", "D", "D", "D", "D", "SA")
 UNITS = (8, 4, 1, 1, 13, 13, 2, 13, 13, 13, 13, 13)
 TAKERS = {1: "NESWNESWNESN", 2: "ENNSSWWSSNWE"}
-"""By table."""
+"""Wind that takes each hand, by table."""
 NORTHS = "overall:1-5"
 """The tie of the two Norths in the tied evening."""
 
@@ -39,7 +41,7 @@ def rows(takers: str) -> dict[int, dict[str, object]]:
 
 @kept
 def tied_evening() -> Tournament:
-    """One partita whose two tables have the same sheet, closed: each wind is level with itself."""
+    """Close a partita with the same sheet at two tables, so that each wind is level with itself."""
     round_ = a_round(a_tournament(), 2)
     for sheet in Sheet.objects.filter(table__round=round_):
         close_sheet(sheet=fill(sheet, rows(TAKERS[1])), author=None, other_paper=True)

@@ -1,5 +1,5 @@
-"""The arbiter may always accept a sheet: with a reason that is kept, for exactly those rows,
-revocable.
+"""The arbiter may accept any sheet, with a reason that is recorded, for exactly its current rows;
+this can be revoked.
 """
 
 from __future__ import annotations

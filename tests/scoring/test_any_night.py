@@ -1,4 +1,4 @@
-"""A night's file of any house edition is loaded, or refused in a sentence (§13.6)."""
+"""A night's file of any house edition is loaded, or refused with a sentence (§13.6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_night_of_any_edition_is_loaded_or_refused_in_a_sentence() -> None:
                 loaded += 1
             except NightRefused as error:
                 refused.append(str(error))
-    # Nobody has written a whole sheet: each is refused with what is missing.
+    # None has a whole sheet, so each is refused with what is missing.
     assert loaded == 0
     assert len(refused) > 10
     assert all(refused)

@@ -1,5 +1,5 @@
-"""Two phones, two clicks, two people at the desk at the same moment: one clear answer each, and
-nothing lost.
+"""Two phones, two clicks, or two people at the desk at the same moment: each gets one clear answer,
+and nothing is lost.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def test_a_double_click_hands_in_once() -> None:
 
 
 def until_somebody_waits() -> None:
-    """Wait, on PostgreSQL, until another transaction waits for a lock. Elsewhere whole transactions
+    """On PostgreSQL, wait until another transaction waits for a lock. On SQLite whole transactions
     take turns.
     """
     for _time in range(3000 if connection.vendor == "postgresql" else 0):

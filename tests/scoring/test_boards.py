@@ -1,4 +1,4 @@
-"""A spoiled board during play, and what the tables made of the boards."""
+"""A spoiled board during play, and the tables' results by board."""
 
 from __future__ import annotations
 
@@ -128,4 +128,7 @@ def test_a_chosen_hand_is_averaged_only_over_tables_that_played_the_same(arbiter
         )
     (of_first,), (of_third,) = scored_rows(first, 1), scored_rows(third, 1)
     assert (of_first.points["N"], of_first.points["E"]) == (0, -6)
-    assert (of_third.points["N"], of_third.expected) == (0, 0)  # Nobody else has played its hand.
+    assert (of_third.points["N"], of_third.expected) == (
+        0,
+        0,
+    )  # No other table has played the hand.

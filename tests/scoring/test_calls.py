@@ -1,4 +1,4 @@
-"""A table calls the arbiter: one open call a table, who is on the way, settled once."""
+"""A table calls the arbiter: one open call per table, taken by an arbiter, ended once."""
 
 from __future__ import annotations
 

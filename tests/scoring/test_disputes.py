@@ -1,5 +1,5 @@
-"""One board opened because its hand is disputed: where it was played, by whom it may, never without
-a line.
+"""A board opened because its hand is disputed: only after it was played, only by those who may,
+always with a line in the log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def user(*roles: str) -> User:
 
 @pytest.fixture
 def sheet() -> Sheet:
-    """Table 1 of two has entered hand 1 and nothing else."""
+    """Sheet of table 1 of two, with only hand 1 entered."""
     sheet = sheet_of(sealed_round(a_tournament()))
     enter_row(sheet=sheet, hand=1, content=good_rows()[1], origin="desk")
     return sheet
@@ -84,9 +84,7 @@ def test_a_row_that_was_emptied_again_opens_nothing(sheet: Sheet) -> None:
 def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_to_everybody(
     sheet: Sheet,
 ) -> None:
-    """A misdeal found: the row is emptied and the spare has not been played by anybody (issue 4,
-    blind mode).
-    """
+    """After a misdeal the row is emptied, and nobody has played the spare (issue 4, blind mode)."""
     arbiter = user("arbiter")
     open_disputed_board(sheet=sheet, hand=1, by=arbiter)
     enter_row(sheet=sheet, hand=1, content=None, origin="desk")
@@ -101,14 +99,14 @@ def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_t
 
 
 def hand_over(sheet: Sheet) -> None:
-    """The table has played to the end and given its sheet to the desk."""
+    """Enter all rows of the sheet and hand it in."""
     hand_in(sheet=fill(sheet), by="phone")
 
 
 def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sheet_handed_in(
     sheet: Sheet,
 ) -> None:
-    """An arbiter's account just made opened it too: whose account it is makes no difference."""
+    """This holds for every account. A newly made arbiter's account used to open it earlier."""
     Tournament.objects.update(blind=True)
     sheet, other = sheet_of(sheet.table.round), sheet_of(sheet.table.round, 2)
     fill(sheet)
@@ -150,7 +148,7 @@ def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played
 def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_a_line(
     sheet: Sheet,
 ) -> None:
-    """The log says who looked at sealed cards and when (issue 4), on a page as on paper."""
+    """The log records each look at sealed cards, on a page as on paper (issue 4)."""
     Tournament.objects.update(blind=True)
     sheet = sheet_of(sheet.table.round)
     dealer = user("organizer", "dealing")

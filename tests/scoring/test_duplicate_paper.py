@@ -1,4 +1,6 @@
-"""One paper typed at a second table: a question before that sheet is handed in or closed."""
+"""A paper that is typed at a second table raises a question before that sheet is handed in or
+closed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def round_() -> Round:
-    """Three tables with the same twelve rows, the second of them closed."""
+    """Three tables with the same twelve rows; the second one is closed."""
     round_ = a_round(a_tournament(), 3)
     for table in (1, 2, 3):
         fill(sheet_of(round_, table), good_rows())

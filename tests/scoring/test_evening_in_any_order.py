@@ -1,9 +1,9 @@
-"""An evening corrected, ruled on, reopened and posted in any order: its standing is what its rows
-and rulings make.
+"""An evening corrected, ruled on, reopened and posted in any order: its standings always follow from
+its rows and rulings.
 
-Beside the evening goes a plain note of what was written: rows by table and hand, rulings in force,
-who sits where. After every step the standing that the site shows is held against one that the game
-computes from that note alone, and everything that was ever written is looked for.
+The test keeps a plain record beside the evening: rows by table and hand, rulings in force, seats.
+After every step the site's standings are compared with those that the game computes from this record
+alone, and all rows ever written must still be in the database.
 """
 
 from __future__ import annotations
@@ -58,20 +58,22 @@ METHOD = {
     "russian_khvalenki": "places",
     "king_three": "places",
 }
+"""Ranking method of each system: by wind with the same boards, within the table without, and teams and soloists by
+points."""
 TIES_OF_MATCHES = ["match", "difference", "firsts", "dropped", "raw_points", "lot"]
-"""The match between the level ones, then the difference of points, then as set (§13.14)."""
-"""How these rank: by wind with the same boards, within the table without, and teams and soloists by points."""
+"""Tie-breaks of matches: the match between level sides, the difference of points, then the usual ones (§13.14)."""
+
 
 TABLES = st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)])
-"""A partita and a table of it."""
+"""A random partita and table."""
 HANDS = st.integers(1, 10)
-"""Every one of them has these."""
+"""A random hand that every system has."""
 WHY = "Looked at again."
 FOLLOWS = (PLAYERS, WINDS_STAY)
 
 
 def turned(units: dict[str, Any], steps: int) -> dict[str, Any]:
-    """The same counts, one or more places further: a row of the same sum."""
+    """The same counts moved on by some places, which keeps the row's sum."""
     places = list(units)
     return {
         place: units[places[(number + steps) % len(places)]] for number, place in enumerate(places)
@@ -79,7 +81,9 @@ def turned(units: dict[str, Any], steps: int) -> dict[str, Any]:
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """Two tables, two partite, both played to the end when it begins."""
+    """Random steps on an evening of two tables and two partite, which begins with both partite
+    played.
+    """
 
     code: str
     compared = 0
@@ -125,7 +129,7 @@ class AnyOrder(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.undone.__exit__(None, None, None)
 
-    # --- what happens
+    # --- steps
 
     def sheet(self, place: tuple[int, int]) -> Sheet:
         return Sheet.objects.select_related("table__round__tournament").get(pk=self.sheets[place])
@@ -137,9 +141,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @contextlib.contextmanager
     def perhaps(self) -> Iterator[None]:
-        """A step that the moment may not allow; a refusal is swallowed and its writes are rolled
-        back.
-        """
+        """Try a step that may not be allowed now: suppress a refusal and roll its writes back."""
         with contextlib.suppress(ValidationError), transaction.atomic():
             yield
 
@@ -187,7 +189,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(
         lambda self: "disqualification" not in self.kinds()
-    )  # whom it was for is another test's
+    )  # substitutions after a disqualification are tested elsewhere
     @rule(
         place=TABLES,
         hand=HANDS,
@@ -259,7 +261,7 @@ class AnyOrder(RuleBasedStateMachine):
         seat = Seat.objects.filter(
             round=self.round(2), table__number=table, wind=wind, from_hand=1
         ).first()
-        if seat is None:  # three sit at the table
+        if seat is None:  # a table of three has no such seat
             return
         with self.perhaps():
             substitute(
@@ -289,7 +291,7 @@ class AnyOrder(RuleBasedStateMachine):
         with self.perhaps():
             round_steps.withdraw_official(round=self.round(number), author=None, reason=WHY)
 
-    # --- what holds
+    # --- invariants
 
     @invariant()
     def the_standing_is_what_the_rows_and_rulings_make(self) -> None:
@@ -311,7 +313,7 @@ class AnyOrder(RuleBasedStateMachine):
             for table in (1, 2):
                 for entry, (points, sat) in self.made(number, table).items():
                     field = EVERYBODY if raw else ranked_wind(sat, "most")[0]
-                    # A team's two tables are one match, which goes by the first of them.
+                    # A team's two tables are one match, listed under the first table.
                     key = (entry, 1 if self.rules.sides == "teams" else table)
                     before = listed[key].total if key in listed else Fraction(0)
                     moved = () if raw or len(sat) == 1 else tuple(sat)
@@ -330,7 +332,7 @@ class AnyOrder(RuleBasedStateMachine):
         return found
 
     def is_out(self, entry: int, number: int) -> bool:
-        """Disqualified from the partita or from the whole evening."""
+        """Whether the entry is disqualified from the partita or from the whole evening."""
         out = [
             self.seats[*place, wind]
             for place, form in self.ruled.values()
@@ -341,8 +343,8 @@ class AnyOrder(RuleBasedStateMachine):
         return entry in out
 
     def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
-        """Points of each entry at a table, and its hands by column; a ruling of no hand is of the
-        first.
+        """Points of each entry at a table, and its hands by column. Rulings without a hand count
+        for the first hand's players.
         """
         who = {hand: self.sitting(number, table, hand) for hand in range(1, self.rules.length + 1)}
         changes = [hand for hand in who if hand == 1 or who[hand] != who[hand - 1]]
@@ -361,7 +363,7 @@ class AnyOrder(RuleBasedStateMachine):
         return found
 
     def sitting(self, number: int, table: int, hand: int) -> dict[str, int]:
-        """Entry that has the points of each wind in a hand, after the rulings on wrong winds in
+        """Entry that gets the points of each wind in a hand, after the rulings on wrong winds in
         their order.
         """
         seats = {
@@ -374,8 +376,8 @@ class AnyOrder(RuleBasedStateMachine):
         return seats
 
     def average(self, number: int, table: int, hand: int) -> dict[str, str] | None:
-        """Average of two tables: the other's row alone, if it is of the same hand, sound and not
-        fouled itself (§3.4).
+        """The other table's row in points, if it has the same hand and is valid and not fouled
+        itself (§3.4).
         """
         there = (number, 3 - table)
         if any(
@@ -400,7 +402,7 @@ class AnyOrder(RuleBasedStateMachine):
     def scored(
         self, number: int, table: int, *, averages: bool = True, hands: range = range(1, 100)
     ) -> ScoredSheet:
-        """The sheet as the game scores it, with the rulings of these hands."""
+        """Sheet as the game scores it, with the rulings of these hands."""
         rows = [
             Row.from_json({"hand": hand, **content})
             for (*place, hand), content in sorted(self.rows.items(), key=lambda item: item[0])

@@ -1,5 +1,5 @@
-"""Pairs from their entries through three partite to a final of four: every place of every posting is
-counted a second time (rules 13.10, 13.14).
+"""Pairs from their entries through three partite to a final of four: every place of every
+publication is computed a second time (rules 13.10, 13.14).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def an_evening_of(pairs: int, ruleset: str) -> Tournament:
 
 
 class Played:
-    """An evening that is played and, beside it, what a second writing makes of its rows."""
+    """An evening that is played, with the second implementation's results of its rows."""
 
     def __init__(self, evening: Tournament) -> None:
         self.evening = evening
@@ -64,8 +64,8 @@ class Played:
         self.again = matches_again.Evening(list(self.names.values()), house)
 
     def partita(self, *, by_lot: bool = False, ruled: bool = False) -> Publication:
-        """Seated, played, closed and posted; in the first table's first hand that has a penalty the
-        pair of North may have played illegally.
+        """Seat, play, close and post a partita. ``ruled`` adds an illegal play of North's pair in
+        the first penalty hand of the first table.
         """
         planned = plan_round(
             tournament=self.evening,
@@ -129,8 +129,8 @@ def ranks(posted: Publication) -> dict[str, tuple[int, Fraction, int]]:
 
 @kept
 def through_three_partite(pairs: int, ruleset: str, way: str) -> Tournament:
-    """Play three partite with an odd number of pairs. ``way``: somebody rests, by lot, or a house
-    pair completes the table.
+    """Play three partite with an odd number of pairs. ``way``: "rest", a pair rests by lot, or
+    "house", a house pair completes the table.
     """
     evening = an_evening_of(pairs, ruleset)
     if way == "house":
@@ -194,6 +194,6 @@ def test_every_place_of_three_partite_and_a_final_of_four_agrees_with_a_second_w
     lines = client.get(f"/live/{final.code}/overall.csv").content.decode().splitlines()
     assert winner in lines[1]
 
-    # Six matches and four places are one page.
+    # Six matches and four places fit one page.
     [page] = printed("standings", final)
     assert [page.squeezed.count(f"Partita{number}·Table") for number in (1, 2, 3)] == [2, 2, 2]

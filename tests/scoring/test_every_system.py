@@ -1,5 +1,5 @@
-"""An evening of every rule system, played by the program to its end: every sheet closed, every
-result accounted for.
+"""A demonstration evening of every rule system: every sheet is closed, and every result is
+accounted for.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
-# Sum of a whole sheet over all columns, in points (I3, T-01 to T-36); none where one alone scores
+# Sum of a whole sheet over all columns, in points (I3, T-01 to T-36); None if only the soloist scores
 # (R12).
 EXPECTED = {
     "lab12": 0,
@@ -44,7 +44,7 @@ PLAYERS_OF_TWO_TABLES = {"individual": 8, "pairs": 8, "teams": 8, "soloist": 6}
 
 
 def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]:
-    """An evening of two tables and one partita, and its sheets."""
+    """Play an evening of two tables and one partita; return it with its sheets."""
     tournament = demo(
         **{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options
     )
@@ -54,7 +54,7 @@ def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]
 
 
 def owed(tables: list[ScoredTable]) -> Counter[Entry]:
-    """Points of each entry over its sheets, added up column by column."""
+    """Points of each entry, added up from the columns of its sheets."""
     sums: Counter[Entry] = Counter()
     for table in tables:
         for column, points in table.scored.totals.items():
@@ -80,14 +80,16 @@ def test_an_evening_is_played_to_its_end_and_everybody_stands_once_with_his_own_
     assert len(players) == (6 if three else PLAYERS_OF_TWO_TABLES[rules.sides])
     if rules.expected_sum is not None:
         for table in tables:
-            # A slam of hearts between the Genoese pairs makes the sheet 26 more (O1d).
+            # A slam in hearts between the Genoese pairs raises the sheet's sum by 26 (O1d).
             assert table.scored.sum in {rules.expected_sum, *({52} if code == "lab_coppie" else ())}
             assert table.scored.residual == 0
     check_standings(tournament, tables)
 
 
 def check_standings(tournament: Tournament, tables: list[ScoredTable]) -> None:
-    """Each entry once, its total what its sheets add up to; posted and exported alike."""
+    """Check that each entry occurs once with the total of its sheets, and that publication and
+    export agree.
+    """
     found = tournament_standings(tournament)
     sums = owed(tables)
     assert {found.entries[line.entry]: line.total for line in found.standings.overall} == dict(sums)
@@ -136,7 +138,7 @@ def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_singl
         "a chosen hand has a dealer, and no contract"
     )
     [round_] = tournament_standings(with_boards).standings.rounds
-    # §13.14: where a table seats two sides it is a match, whoever dealt.
+    # §13.14: a table of two sides plays a match, with or without boards.
     pairs = find_ruleset(code).sides == "pairs"
     assert set(round_.tables) == ({"1", "2"} if pairs else set())
     assert len(round_.winds) == (3 if soloist else len(find_ruleset(code).columns))
@@ -148,6 +150,6 @@ def test_a_system_with_boards_may_be_played_without() -> None:
     assert tournament.rounds.get().board_set is None
     assert all(table.scored.sum == 0 for table in tables)
     [round_] = tournament_standings(tournament).standings.rounds
-    # By table 10, 6, 3 and 1 (T-38).
+    # A table's places are worth 10, 6, 3 and 1 (T-38).
     for lines in round_.tables.values():
         assert sum(line.match_points for line in lines) == 20

@@ -1,5 +1,5 @@
-"""First dealer where each table draws (A4, §11.3): asked once, then dealers, choosers and sellers
-follow from it.
+"""The first dealer if each table draws it (A4, §11.3): asked once, it determines dealers, choosers
+and sellers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
 
-# Three tricks each and four: a positive hand that adds up.
+# A valid positive hand: three tricks each, and four for West.
 POSITIVE = {"trump": "S", "units": {"N": 3, "E": 3, "S": 3, "W": 4}}
 
 
@@ -41,8 +41,7 @@ def problems(sheet: Sheet) -> list[tuple[int | None, str]]:
 def test_the_sources_that_draw_the_first_dealer_draw_it_where_no_boards_are_dealt_beforehand() -> (
     None
 ):
-    # S2 (lowest card), S3 (who gets ♥K), S4 (lot); duplicate teams need the same dealer at both
-    # tables (R11).
+    # S2 (lowest card), S3 (♥K), S4 (lot). Duplicate teams need the same dealer at both tables (R11).
     drawn = {code for code in RULESETS if draws_dealer(a_tournament(code, pre_dealt=False))}
     assert drawn == {
         "lab_coppie",
@@ -82,7 +81,7 @@ def test_of_three_nobody_at_west_is_drawn_to_deal() -> None:
 def test_the_seller_of_an_auction_is_checked_against_the_dealer_of_this_table() -> None:
     sheet = a_sheet("pt_ind", pre_dealt=False)
     say_first_dealer(sheet=sheet, wind="S")
-    # Hand 7 is North's where South dealt first: S W N E S W N.
+    # Hand 7 is North's if South deals first: S W N E S W N.
     enter(sheet, 7, **POSITIVE, sale={"seller": "N", "buyer": "W", "price": 3})
     assert problems(sheet) == []
     enter(sheet, 7, **POSITIVE, sale={"seller": "S", "buyer": "W", "price": 3})
@@ -92,7 +91,7 @@ def test_the_seller_of_an_auction_is_checked_against_the_dealer_of_this_table() 
 def test_the_pair_that_chooses_is_the_drawn_dealers() -> None:
     sheet = a_sheet("lab_coppie")
     say_first_dealer(sheet=sheet, wind="E")
-    # R2: East deals and proposes, so East and West choose the first hand, and eight of the fifteen.
+    # R2: East deals and proposes first, so East and West choose eight of the fifteen hands.
     enter(sheet, 1, contract="Q", units={"NS": 1, "EW": 3}, chooser="EW")
     assert problems(sheet) == []
     enter(sheet, 1, contract="Q", units={"NS": 1, "EW": 3}, chooser="NS")
@@ -119,8 +118,7 @@ def test_a_phone_says_it_before_the_first_hand_and_the_desk_may_put_it_right_lat
     assert refused.value.code == "rows_entered"
     assert dealers(sheet).startswith("NESW")
     say_first_dealer(sheet=sheet, wind="W", author=arbiter)
-    # W N: hand 1 is West's pair's, hand 2 North's; what was counted stays, what was written stays
-    # as version 1.
+    # W N: hand 1 is West's pair's, hand 2 North's. The counts stay, and version 1 keeps the old row.
     assert dealers(sheet).startswith("WNES")
     first, second = sheet.results.current().order_by("hand")
     assert (first.content["chooser"], first.content["units"], first.version) == (
@@ -129,7 +127,8 @@ def test_a_phone_says_it_before_the_first_hand_and_the_desk_may_put_it_right_lat
         2,
     )
     assert (second.content["chooser"], second.content["sale"]["seller"]) == ("NS", "N")
-    # West bought from East, his partner; from North he cannot, and the check says so (R2).
+    # West had bought from East, West's partner. Buying from North is not allowed, so the check objects
+    # (R2).
     assert problems(sheet) == [(2, "sale_to_opponents")]
 
 

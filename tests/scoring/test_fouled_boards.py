@@ -1,5 +1,5 @@
-"""A fouled board in a whole night's file: the mean of the other tables, or void (§3.4, §13.3,
-§13.4).
+"""A fouled board in a whole night's file gets the mean of the other tables, or is void (§3.4,
+§13.3, §13.4).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 HEARTS = ((2, 5, 3, 3), (3, 3, 3, 4), (1, 6, 3, 3))
-"""Hand 5 at three tables, by wind."""
+"""Hearts of each wind in hand 5 at three tables."""
 
 
 def a_table(number: int, hearts: tuple[int, ...]) -> dict[str, Any]:
@@ -62,7 +62,9 @@ def hand_5(night: dict[str, Any], table: int = 1) -> dict[str, Fraction]:
 
 
 def test_the_mean_of_the_other_tables_leaves_their_rulings_out() -> None:
-    """North 3 hearts and an illegal play at table 2, 1 at table 3: −2 for North of table 1."""
+    """North has 3 hearts and an illegal play at table 2, and 1 heart at table 3: −2 for North of
+    table 1.
+    """
     offence = {"table": 2, "kind": "illegal_play", "offender": "N"}
     east = Fraction(-9, 2)
     mean = {"N": -2, "E": east, "S": -3, "W": Fraction(-7, 2)}
@@ -71,7 +73,7 @@ def test_the_mean_of_the_other_tables_leaves_their_rulings_out() -> None:
 
 
 def test_a_row_without_sound_points_of_its_own_is_left_out_of_the_mean() -> None:
-    """Table 2 has counted one heart too many, which is ruled: the mean is table 3's."""
+    """Table 2 counted one heart too many and has a ruling for it, so the mean is table 3's row."""
     night = a_night({"table": 1, "average": True}, {"table": 2, "kind": "score_error"})
     night["rounds"][0]["sheets"][1]["rows"][4]["units"]["W"] += 1
     assert hand_5(night) == {"N": -1, "E": -6, "S": -3, "W": -3}
@@ -124,7 +126,7 @@ def test_an_evening_written_as_a_night_and_loaded_again_has_the_same_totals(
 ) -> None:
     first = load_night(read_night(Node(a_night(*rulings), "night.json", "")))
     written = json.loads(json.dumps(night_form(first)))
-    # A hall's report has it under "night", beside its seal.
+    # A hall's report has the night under "night", beside its seal.
     for form in (written, {"form": "report", "night": written}):
         again = load_night(read_night(Node(form, "report.json", "")))
         assert totals_of(again) == totals_of(first)

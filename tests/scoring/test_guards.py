@@ -1,6 +1,4 @@
-"""The database refuses to change or to delete what was written once, also to whoever writes its SQL
-by hand.
-"""
+"""The database refuses to change or delete rows that are written once, even by raw SQL."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The history of a sheet, versions taken up again, and a closed sheet that is reopened: nothing is
-ever emptied.
+"""The history of a sheet: restoring an older version, and reopening a closed sheet. No row is ever
+emptied.
 """
 
 from __future__ import annotations

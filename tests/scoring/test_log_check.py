@@ -1,5 +1,5 @@
-"""The log proves what it says: keyed, held against the rows and standings it speaks of, and against
-the paper.
+"""The log proves its contents: lines are sealed with a key, and compared with the rows and
+standings that they mention, and with the paper.
 """
 
 from __future__ import annotations

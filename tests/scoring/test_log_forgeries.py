@@ -1,5 +1,5 @@
-"""Attacks by an intruder who has the database and not the key: the log shows whatever is changed,
-added or deleted.
+"""Attacks by an intruder who has the database but not the key: the log shows everything that is
+changed, added or deleted.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def before_play() -> Tournament:
 
 @kept
 def in_play() -> Tournament:
-    """Table 1 is closed, with a ruling and a revoked one and a row that was typed twice; table 2
-    plays.
+    """Table 1 is closed, with a ruling, a revoked one, and a row that was typed twice; table 2 is
+    playing.
     """
     evening = before_play()
     start_round(round=evening.rounds.get(), author=None)
@@ -152,7 +152,7 @@ def sql(statement: str, *values: Any) -> None:
 
 
 def rewrite(evening: Tournament, first: int, key: str) -> None:
-    """Rewrite every line from ``first`` on, sealed with the intruder's key."""
+    """Rewrite every line from ``first`` on, sealing it with the intruder's key."""
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
     with override_settings(LOG_KEYS=[key]), guards.guards_off(connection):
@@ -185,7 +185,7 @@ def add_a_line(evening: Tournament) -> None:
 
 
 def exchange_the_boards(evening: Tournament) -> None:
-    """Boards, seal and seed that were really dealt, for another evening."""
+    """Replace boards, seal and seed by those of another evening, which were really dealt."""
     other = Tournament.objects.create(name=evening.name, date=evening.date)
     seal_boards(round=Round.objects.create(tournament=other, number=1), author=None)
     mine, other_set = evening.rounds.get().board_set, BoardSet.objects.get(round__tournament=other)
@@ -221,9 +221,7 @@ def put_in_a_version(evening: Tournament) -> None:
 
 
 def put_in_an_old_version(evening: Tournament) -> None:
-    """Insert a version with a key lower than any, so that it seems older than the closing of the
-    sheet.
-    """
+    """Insert a version with the lowest key, so that it seems older than the closing of the sheet."""
     put_in_a_version(evening)
     row = HandResult.objects.latest("pk")
     sql("UPDATE scoring_handresult SET id = -1 WHERE id = %s", row.pk)
@@ -378,7 +376,7 @@ def name_another_author(evening: Tournament) -> None:
 
 
 def name_another_author_under_an_invented_key(evening: Tournament) -> None:
-    """The seals stay, and the lines that follow still fit them."""
+    """Change an author but keep the seals, so that the next lines still fit."""
     sql(
         "UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2"
     )
@@ -492,7 +490,7 @@ def test_a_forgery_is_found(stage: str, forged: Callable[[Tournament], None]) ->
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("lines", ["all", "the last four"])
 def test_a_log_written_anew_is_found(stage: str, lines: str) -> None:
-    """Also where the folder's count is lost: the lines themselves prove nothing."""
+    """The intruder seals the rewritten lines with another key."""
     evening = STAGES[stage]()
     rewrite(evening, 1 if lines == "all" else evening.log.count() - 3, "invented")
     first = 1 if lines == "all" else evening.log.count() - 3
@@ -535,7 +533,7 @@ def test_a_fault_says_where_and_since_which_line() -> None:
 
 
 def test_a_ruling_put_in_is_found_after_the_next_one_too() -> None:
-    """The line of an honest ruling vouches for its own alone."""
+    """The line of a genuine ruling vouches only for that ruling."""
     evening = in_play()
     put_in_a_ruling(evening)
     rule(sheet=sheet_at(evening, 2), kind="warning", offender="N", reason="Lento.", arbiter=None)
@@ -558,7 +556,7 @@ def test_seats_exchanged_are_found_after_the_partita_is_closed_and_posted_too() 
     assert said in faults(evening)
 
 
-# --- an evening that nobody forged is clean at every stage
+# --- a genuine evening is clean at every stage
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -586,9 +584,9 @@ def test_the_chair_of_one_who_fills_a_table_is_taken_in_play_and_the_log_is_whol
 
 
 def test_all_that_may_happen_to_an_evening_leaves_it_clean() -> None:
-    """House players, an exchange of seats, a board replaced, a substitute, a first dealer, wrong
-    winds, a sheet opened again with an erratum, people renamed, merged, made two again and
-    forgotten, the evening closed.
+    """House players, exchanged seats, a replaced board, a substitute, a first dealer, wrong winds,
+    a sheet opened again with an erratum, people renamed, merged, separated again and forgotten, and
+    the evening closed.
     """
     evening = entered(6, planned_rounds=2)
     for _missing in range(2):
@@ -663,7 +661,7 @@ def _renamed(surname: str) -> Player:
 def changed_log(
     content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]
 ) -> bytes:
-    """Change a file. ``change`` gets the lines of its single evening, and all its rows."""
+    """Change an archive file. ``change`` gets the lines of its single evening, and all its rows."""
     form = json.loads(gzip.decompress(content))
     rows = form["evenings"][0]["rows"]
     change(rows["logentry"], rows)
@@ -689,7 +687,7 @@ def sealed_anew(
 
 
 def some_authors(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
-    """The seals stay as they were, so that the lines after them fit."""
+    """Change authors but keep the seals, so that the next lines still fit."""
     for line in lines[3:6]:
         line |= {"author_name": "bruno", "key": "deadbeef"}
 
@@ -711,8 +709,8 @@ def without_keys(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
 
 
 def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
-    """A line says that a name was taken away from it, and the line of whoever takes it in said so
-    in turn.
+    """Change a publication, and forge the line that a name was removed from it, also in the line of
+    the installation that took it in.
     """
     posted = rows["publication"][-1]
     posted["erratum"] = "Nothing."
@@ -774,8 +772,8 @@ def test_a_forged_archive_is_found_where_the_key_is(forged: Callable[..., None])
 def test_a_forged_archive_is_found_where_the_key_is_not(
     forged: Callable[..., None], settings: Any
 ) -> None:
-    """One key does not take turns with another; a log wholly written anew is not told from a true
-    one here, and the line that took it in says whose key it has.
+    """One key may not alternate with another. A log that is wholly rewritten is not recognized
+    here; the line of the import names its key.
     """
     content = changed_log(packed(closed()), forged)
     emptied()
@@ -895,8 +893,8 @@ def test_its_owner_says_so_in_the_terminal() -> None:
 
 
 def test_a_row_costs_no_more_than_it_did() -> None:
-    """Its gate, the sheet, its versions, the new one, and the two ends of the transaction: no line,
-    no digest.
+    """Six queries: the gate, the sheet, its versions, the new version, and both ends of the
+    transaction. No line and no digest is written.
     """
     evening = in_play()
     sheet, lines = sheet_at(evening, 2), evening.log.count()

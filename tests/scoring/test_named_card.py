@@ -1,5 +1,5 @@
-"""Pirandello's named card: where the boards are stored the partner follows from it, and one's own
-card is refused.
+"""Pirandello's named card: with stored boards it determines the partner, and the dealer's own card
+is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.king.deals import SUITS_APART
 
 pytestmark = pytest.mark.django_db
 
-# Source: S0, "King (gioco)": the dealer names a card that he does not hold, and its holder is his
+# Source: S0, "King (gioco)": the dealer names a card that they do not hold, and its holder is their
 # partner. North deals the first hand; each wind holds one suit.
 ROW = {"contract": "NC", "units": {"N": 0, "E": 13, "S": 0, "W": 0}, "chooser": "N"}
 
@@ -70,8 +70,8 @@ def test_a_partner_that_comes_along_from_the_row_before_follows_a_new_card(sheet
     assert (row.content or {})["partner"] == "S"
 
 
-# A night's file: four boards of SUITS_APART's kind would do, but one is enough, for a file is refused
-# at its first wrong row. North has all spades, East all hearts, South diamonds, West clubs.
+# A night's file needs one board only, because a file is refused at its first wrong row. North has all
+# spades, East all hearts, South all diamonds, West all clubs.
 
 
 def a_night(**named: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def a_night(**named: str) -> dict[str, Any]:
             {"card": "HQ", "partner": "S"},
             "hand 1: south is not a partner: east holds the named card",
         ),
-        # What is wrong with the rest of the sheet is said only of a row whose card is right.
+        # Problems of the rest of the sheet are reported only if the row's card is right.
         ({"card": "HQ", "partner": "E"}, "missing"),
         ({"card": "HQ"}, "missing"),
     ],
@@ -130,7 +130,7 @@ def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_seale
 
 @pytest.fixture
 def at_the_table() -> Sheet:
-    """Sheet of a system in which every table deals its own cards."""
+    """Sheet in a system whose tables deal their own cards."""
     return sheet_of(a_round(a_tournament("pirandello"), boards=False))
 
 

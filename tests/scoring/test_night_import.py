@@ -1,4 +1,6 @@
-"""The two commands: a whole evening in, its standings out, and one line where the file is wrong."""
+"""Two commands: one loads a whole evening, one writes its standings. A wrong file is refused with
+one line.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ SCALE = (10, 6, 4, 3, 2, 1, 1, 1)
 
 
 def load(*arguments: str) -> str:
-    """The code of the tournament that the command made: the last word that it printed."""
+    """Load a night; return the tournament's code, the last word of the output."""
     said = io.StringIO()
     call_command("load_night", *arguments, stdout=said)
     return said.getvalue().split()[-1]
@@ -48,8 +50,8 @@ def export(code: str) -> dict[str, Any]:
 
 
 def totals_by_hand(night: dict[str, Any], number: int) -> dict[str, dict[str, Fraction]]:
-    """Wind -> player -> points, from the file with a pencil: counts times values, and sold tricks
-    handed over.
+    """Points by wind and player, from the file alone: counts times values, with sold tricks handed
+    over.
     """
     totals: dict[str, dict[str, Fraction]] = {wind: {} for wind in "NESW"}
     for sheet in night["rounds"][number]["sheets"]:
@@ -67,7 +69,7 @@ def totals_by_hand(night: dict[str, Any], number: int) -> dict[str, dict[str, Fr
 
 
 def match_points_by_hand(totals: dict[str, Fraction]) -> dict[str, Fraction]:
-    """10 6 4 3 2 1 1 1 by place; equals share the mean of the places that they fill."""
+    """Match points 10 6 4 3 2 1 1 1 by place; level players share the mean of their places."""
     earned = {}
     for player, total in totals.items():
         better = sum(other > total for other in totals.values())
@@ -150,7 +152,7 @@ def test_a_name_that_the_roster_has_twice_is_not_guessed() -> None:
 
 
 def renamed(night: dict[str, Any], round_: int, was: str, name: str) -> dict[str, Any]:
-    """The same night with a player's name written otherwise in one partita."""
+    """The same night with another spelling of a player's name in one partita."""
     for sheet in night["rounds"][round_ - 1]["sheets"]:
         sheet["seats"] = {
             wind: name if player == was else player for wind, player in sheet["seats"].items()
@@ -174,7 +176,9 @@ def test_a_player_of_the_roster_is_found_in_either_order_and_spelling(
 
 
 def test_a_name_that_is_new_is_one_person_in_either_order_all_evening(tmp_path: Path) -> None:
-    """It was two people, the second of whom was entered already: the evening was refused."""
+    """The evening used to be refused, because the two orders became two people, of whom the second
+    was entered already.
+    """
     load_night(renamed(night_file(), 2, "Laura Lo Presti", "Lo Presti Laura"), tmp_path)
     assert Player.objects.count() == 32
     assert Tournament.objects.get().wind_policy == "keep"
@@ -248,9 +252,7 @@ def test_rulings_of_the_file_are_the_arbiters(tmp_path: Path) -> None:
 
 
 def test_a_row_with_an_error_loads_once_the_file_rules_on_it(tmp_path: Path) -> None:
-    """Hand 2 of the first table with a queen too few: its dealer, East, is charged 3 points
-    (A13).
-    """
+    """Hand 2 of the first table lacks a queen, so its dealer, East, is charged 3 points (A13)."""
     night = short_night()
     sheet = night["rounds"][0]["sheets"][0]
     sheet["rows"][1]["units"] = {"N": 1, "E": 1, "S": 1, "W": 0}
@@ -376,7 +378,7 @@ def test_an_unknown_code_is_answered_with_those_that_there_are() -> None:
 
 
 def pairs_night(seats: dict[str, Any]) -> dict[str, Any]:
-    """One table of the game of pairs by difference; North and South take every unit, and North
+    """Night with one table of pairs by difference: North and South take every unit, and North
     closes Domino.
     """
     contracts = ["KJ", "Q", "8D", "KH", "NC", "U2", "MIS", "DOM", "D", "D", "D", "D", "SA"]
@@ -438,13 +440,15 @@ def test_a_pair_that_changes_winds_stays_one_pair(tmp_path: Path) -> None:
 def test_a_whole_partita_is_stored_with_a_few_queries_for_each_table(
     django_assert_max_num_queries: Any,
 ) -> None:
-    """Its 16 sheets were 2,154 queries: each row was locked, looked up and logged by itself."""
+    """Its 16 sheets used to take 2,154 queries, because each row was locked, looked up and logged
+    by itself.
+    """
     with django_assert_max_num_queries(530):
         load(str(NIGHT))
 
 
 def test_the_letters_on_the_cards_come_with_the_evening(tmp_path: Path) -> None:
-    """§13.16."""
+    """The file may have them (§13.16)."""
     seats = {"NS": "Ada – Ugo", "EW": "Eva – Ivo"}
     code = load_night(pairs_night(seats) | {"card_letters": "ARDF"}, tmp_path)
     assert Tournament.objects.get(code=code).card_letters == "ARDF"

@@ -1,4 +1,4 @@
-"""An evening of any system written down as a file and loaded again stands as it stood."""
+"""An evening of any system, written to a file and loaded again, has the same standings."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def written_down(tournament: Tournament) -> dict[str, Any]:
-    """The evening in the form of ``load_night``: names by wind, boards where there are any, rows
-    and rulings.
+    """The evening in the form of ``load_night``: names by wind, boards if there are any, rows and
+    rulings.
     """
     form: dict[str, Any] = {
         "ruleset": tournament.ruleset,
@@ -78,7 +78,7 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_seats_with_the_surname_first_are_the_same_people(code: str) -> None:
-    """Includes teams, whose players the file lists with the given name first."""
+    """This includes teams, whose players the file lists with the given name first."""
     tables = 2 if find_ruleset(code).sides == "teams" else 1
     played = demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
     form, turned = (
@@ -96,8 +96,8 @@ def test_seats_with_the_surname_first_are_the_same_people(code: str) -> None:
 
 
 def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:
-    """Its nine boards were read as if each of the twelve hands had one: contracts and dealers did
-    not fit (O15).
+    """A quick game has nine boards (O15). They used to be read as if each of the twelve hands had
+    one, so contracts and dealers did not fit.
     """
     played = demo(stage="finished", seed=6, tables=1, rounds=1, settings={"quick_game": True})
     form = written_down(played)
@@ -111,7 +111,7 @@ def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:
     loaded = load_night(read_night(Node(form, "night", "")))
     boards = loaded.rounds.get().board_set.boards.order_by("number")
     assert list(boards.values_list("number", "contract", "dealer")) == lain
-    # Hands 1 and 6, 2 and 5, 3 and 4 of KJ Q KH 8D NC MIS.
+    # Hands 1 and 6, 2 and 5, 3 and 4 of KJ Q KH 8D NC MIS are combined.
     assert [contract for _number, contract, _dealer in lain[:4]] == [
         "KJ+MIS",
         "Q+NC",

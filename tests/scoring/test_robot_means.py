@@ -1,5 +1,5 @@
-"""The robots' mean of a posted standing's boards: made once for everybody, anew where a correction
-changes what was played, and never of what nobody may see.
+"""The robots' mean of a posted standing's boards: computed once for everybody, again after a
+correction of the rows, and never for sealed boards.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def test_each_hand_has_the_robots_mean_once_its_standing_is_posted() -> None:
         plan = plans[hand]
         assert plan.contract is not None
         assert (number, code) == (1, plan.contract.code)
-        # A hundred games, and a hand's points are as many as ever.
+        # The mean of a hundred games, with the hand's usual sum of points.
         assert sum(points.values()) == plan.expected
         assert all((100 * figure).denominator == 1 for figure in points.values())
-    # Kept pages are made anew.
+    # Cached pages are rendered again.
     assert Tournament.objects.get(pk=evening.pk).revision > before
 
 
@@ -109,7 +109,7 @@ def test_means_of_a_posting_that_is_held_back_since_are_sealed() -> None:
     evening = played(2).tournament
     made(evening)
     assert SEALED_MEANS not in [sealed for sealed, _row in sealed_now()]
-    # The evening is made shorter: the standing that hangs is the final one.
+    # The evening is shortened, so the posted standings become the final ones.
     hold_final(tournament=evening, author=None)
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
     sealed = [row for kind, row in sealed_now() if kind is SEALED_MEANS]

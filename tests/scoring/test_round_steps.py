@@ -1,6 +1,4 @@
-"""A partita from its start to official: what blocks each step, what each step does, how it is taken
-back.
-"""
+"""A partita from its start to official results: obstacles to each step, its effects, and its undo."""
 
 from __future__ import annotations
 
@@ -126,7 +124,7 @@ def void_a_deal(sheet: Sheet) -> None:
 def test_a_start_stays_while_a_sheet_holds_anything(
     step: Callable[[Sheet], object], code: str, said: str
 ) -> None:
-    # Dealt at the table: fr10 draws its first dealer, lab13 has a Domino whose deal may be voided.
+    # Tables deal their own cards: fr10 draws its first dealer, lab13 has a Domino that may be voided.
     tournament = a_tournament("lab13" if step is void_a_deal else "fr10", pre_dealt=False)
     round_ = start_round(
         round=a_round(tournament, tables=2, started=False, boards=False), author=None

@@ -1,4 +1,4 @@
-"""Rows as typed: versions, resends, conflicts, refusals. Nothing that was typed is lost."""
+"""Rows as typed: versions, repeated requests, conflicts, refusals. No typed row is lost."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A sheet from the table to the desk: handed in, closed, reopened; nothing is emptied on the
-way.
-"""
+"""A sheet on its way from the table to the desk: handed in, closed, reopened. No row is emptied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures: asked for as the tournament says, good for exactly the rows they saw."""
+"""Signatures: required as the tournament says, and valid only for the rows that the signers saw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings out of stored sheets: whose points they are, who has a place, who has a bye."""
+"""Standings from stored sheets: the points of each entry, places, byes."""
 
 from __future__ import annotations
 
@@ -87,13 +87,12 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
 
 
 def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
-    """§6: with one table per wind a ranking by wind is meaningless; a table's places are worth 10,
-    6, 3, 1.
+    """With one table per wind a ranking by wind is meaningless, so a table's places are worth 10,
+    6, 3, 1 (§6).
     """
     tournament = a_tournament()
     round_ = a_round(tournament, 1)
-    # Counts of its own: those that go by the sheet's key in the database make two equal now and
-    # then.
+    # Fixed counts, because those that depend on the sheet's key in the database are sometimes equal.
     sheet = fill(Sheet.objects.get(table__round=round_), good_rows(random.Random(1)))
     close_sheet(sheet=sheet, author=None)
     Round.objects.filter(pk=round_.pk).update(stage="provisional", closed_at=timezone.now())
@@ -104,7 +103,7 @@ def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
     posted = publish(tournament=tournament, author=None)
     assert posted.standings["overall"][3]["match_points"] == "1"
     played(tournament, tables=2)
-    # The posted standing keeps its reasons, although there are winds to compare from now on.
+    # The publication keeps its explanations, although winds can be compared from now on.
     assert read_publication(tournament, posted).standings is not None
     assert {
         line.match_points
@@ -120,7 +119,9 @@ def test_a_single_table_ranks_as_its_evening_says_where_it_says() -> None:
 
 
 def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards() -> None:
-    """Counted a second time: for each hand 2 for a Norths' row beaten, 1 for an equal one, of 4."""
+    """Computed a second time: in each hand a North gets 2 for a row that it beats and 1 for an
+    equal one, out of 4.
+    """
     tournament = a_tournament(standing_settings={"method": "boards"})
     round_ = played(tournament, tables=3)
     sheets = scored_round(round_)
@@ -237,7 +238,7 @@ def test_a_house_player_takes_no_place_and_pushes_nobody_down() -> None:
 
 
 def test_who_sat_out_gets_the_mean_of_the_other_partite() -> None:
-    """A21: a bye is worth the average of the entry's own other results."""
+    """A bye is worth the mean of the entry's own other results (A21)."""
     tournament = a_tournament()
     for number in range(1, 10):
         enter(tournament, f"Player {number}")
@@ -307,8 +308,8 @@ def test_an_entry_called_like_a_numbered_namesake_is_not_taken_for_it() -> None:
 
 
 def test_a_pair_scores_in_its_own_column() -> None:
-    """Labyrinth's game of pairs: one result for each pair, compared with the pairs of the same
-    axis.
+    """In Labyrinth's game of pairs each pair has one result, which is compared with the pairs of
+    the same axis.
     """
     tournament = demo(stage="seated", seed=1, ruleset="squadre", tables=1, rounds=1)
     round_ = put_in_play(tournament.rounds.get())
@@ -332,8 +333,8 @@ def test_a_pair_scores_in_its_own_column() -> None:
         for line in lines
     }
     assert set(totals) == {(pair["N"], "NS"), (pair["E"], "EW")}
-    # Difference scoring: −78 for all the negatives, +52 and +26 for all the tricks, Domino 5 − 1
-    # and 10 for closing.
+    # Scored by difference: −78 for all negatives, +52 and +26 for all tricks, 5 − 1 in Domino and 10 for
+    # closing it.
     assert totals[pair["N"], "NS"] == -78 + 52 + 26 + 4 + 10
     assert totals[pair["E"], "EW"] == -totals[pair["N"], "NS"]
 
@@ -375,7 +376,9 @@ def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -
 
 
 def test_a_moment_of_an_evening_is_the_standing_of_the_rows_up_to_its_hand() -> None:
-    """Added up anew for each hand from the rows of every table; one sheet is fined from hand 5 on."""
+    """Totals are added up anew for each hand from the rows of every table. One sheet is fined from
+    hand 5 on.
+    """
     evening = demo(stage="finished", seed=3, tables=3, rounds=2, language="en")
     fined = sheet_of(evening.rounds.get(number=2), 2)
     rule(

@@ -1,4 +1,4 @@
-"""Results of an evening, worked out once for as long as it stands so."""
+"""Results of an evening are computed once, until the evening changes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def evening(db: None) -> Iterator[Tournament]:
 
 
 NUMBERS = 1
-"""Queries for the numbers of an evening."""
+"""Queries for the revision of an evening."""
 
 
 def queries(ask: Any) -> int:
@@ -57,7 +57,7 @@ def penalty(evening: Tournament) -> Ruling:
 
 def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournament) -> None:
     before = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
-    # The partite that it counts.
+    # One query reads the partite that count.
     assert queries(lambda: tournament_standings(evening)) == 1 + NUMBERS
     assert not standing_changed(evening)
     penalty(evening)
@@ -103,7 +103,7 @@ def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(
 
 
 def by_somebody_else(write: Callable[[], object]) -> None:
-    """Write in another thread, which has its own connection."""
+    """Write in another thread, on its own connection."""
 
     def written() -> None:
         write()

@@ -1,6 +1,4 @@
-"""Needs of a partita before it starts: boards where the evening plays them, and nothing where it
-does not (A36).
-"""
+"""A partita needs boards before its start only if its evening plays boards (A36)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Teams of four: a match is the sum of two tables with the same boards (R11), counted by hand
+"""Teams of four: a match is the sum of two tables with the same boards (R11), worked out by hand
 here.
 """
 
@@ -30,11 +30,11 @@ RULES = find_ruleset("pt_pareado")
 
 
 def rows(positive_ns: int) -> list[dict[str, Any]]:
-    """A whole sheet: North-South take nothing in the negatives but the last trick, and so many
-    tricks in each positive.
+    """Whole sheet: in the negatives North-South take only the last trick, and in each positive
+    ``positive_ns`` tricks.
 
-    By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, the last two 1 to 1 nothing:
-    +1120; each positive (2·tricks − 13) × 25.
+    By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, and the last two tricks, 1 to 1,
+    make 0: +1120; each positive makes (2·tricks − 13) × 25.
     """
     found = []
     chosen = {"NS": ["V", "C", "M"], "EW": ["H", "K", "2U"]}
@@ -58,7 +58,9 @@ def by_hand(positive_ns: int) -> int:
 
 
 def night(*positives: int, **more: Any) -> dict[str, Any]:
-    """Portello against Banchi: the first table's and the second's positives, North-South."""
+    """Night of Portello against Banchi. ``positives`` are North-South's tricks in each positive at
+    both tables.
+    """
     teams = [
         {"name": name, "players": [f"{name} {n}" for n in range(1, 5)]}
         for name in ("Portello", "Banchi")
@@ -87,7 +89,7 @@ def totals(tournament: Tournament) -> dict[str, Fraction]:
 
 
 def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
-    # Portello NS at table 1 with 9 tricks in each positive, EW at table 2 where NS take 4.
+    # Portello are NS at table 1 with 9 tricks in each positive, and EW at table 2, where NS take 4.
     difference = by_hand(9) - by_hand(4)
     assert difference == 4 * 10 * 25
     tournament = loaded(night(9, 4))
@@ -139,7 +141,7 @@ def test_a_penalty_costs_the_team_whose_pair_erred_and_gives_the_other_nothing()
         rulings=[{"round": 1, "table": 2, "kind": "illegal_play", "hand": 10, "offender": "EW"}],
     )
     assert form["rounds"][0]["sheets"][1]["rows"][9]["contract"] == "POS"
-    # The five points of Genoa at 25 a trick (§3.1).
+    # Genoa's five points are 125 at 25 a trick (§3.1).
     assert totals(loaded(form)) == {"Portello": 1000 - 125, "Banchi": -1000}
 
 

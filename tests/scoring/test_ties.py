@@ -1,10 +1,10 @@
 """Ties that every tie-break leaves open, settled after play.
 
-One partita, two tables of lab12, whose sheets are the same: the two of each wind share places 1 and
-2 of their wind (8 match points each, §6), and with equal sheets every rule of A37 leaves them
-level. N makes 10, E −12, S −3, W 5 (worked out in tests/scoring/takers.py): overall, by match points all
-eight have 8 and one shared first place; the points of the sheets put the two Norths first (1, 1),
-then West (3, 3), South (5, 5) and East (7, 7).
+One partita has two tables of lab12 with equal sheets, so the two players of each wind share places
+1 and 2 of their wind (8 match points each, §6), and every rule of A37 leaves them level. N makes
+10, E −12, S −3, W 5 (worked out in tests/scoring/takers.py). Overall all eight have 8 match points
+and one shared first place; points put the two Norths first (1, 1), then West (3, 3), South (5, 5)
+and East (7, 7).
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def test_a_play_off_settles_the_place_and_the_wind_s_own_tie_stays_open(
 def test_a_draw_can_be_repeated_from_its_seed_by_the_rule_that_the_page_tells(
     evening: Tournament,
 ) -> None:
-    """HMAC-SHA256 of “lot|number” with the seed as key, in ascending order; reckoned without the
-    program's draw.
+    """The order is that of the HMAC-SHA256 of “lot|number” with the seed as key, computed without
+    the program's draw.
     """
     seed = "00112233445566778899aabbccddeeff"
     made = settle(evening, "lot", seed=seed)
@@ -137,7 +137,7 @@ def test_what_cannot_settle_is_refused(evening: Tournament) -> None:
 def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_without_effect_and_says_so(
     evening: Tournament,
 ) -> None:
-    """Hand 12 to East instead of North at table 1: Player 1 falls from 10 to −16."""
+    """At table 1 hand 12 goes to East instead of North, so Player 1 falls from 10 to −16."""
     settle(evening)
     sheet = sheet_of(evening.rounds.get())
     reopen_sheet(sheet=sheet, author=None, reason="Letta male.")

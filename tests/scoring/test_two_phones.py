@@ -1,9 +1,9 @@
-"""Two phones, a desk and a bad network, in any order: every row at the desk exactly once, and
-nothing ever emptied.
+"""Two phones, a desk and a bad network, in any order: every row arrives at the desk exactly once,
+and no row is emptied.
 
-The phones are as simple as phones may be: each keeps what was typed, with its mark and the version
-it was typed over, sends the oldest first, and forgets a row only when the desk has answered. The
-network loses questions and answers.
+The phones are simple models: each keeps typed rows with their marks and the versions that they
+replace, sends the oldest first, and forgets a row only after the desk's answer. The network loses
+requests and answers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HANDS = range(1, 13)
 
 @dataclass
 class Typed:
-    """A row on a phone: its mark is made once, when it is typed."""
+    """A row on a phone, with a mark that is made once, when it is typed."""
 
     hand: int
     content: dict[str, Any]
@@ -47,7 +47,7 @@ class Typed:
 
 @dataclass
 class Phone:
-    """Storage of one phone; a reload, or a flat battery, leaves it as it is."""
+    """Storage of one phone, which survives reloads and a flat battery."""
 
     name: str
     sheet: Sheet
@@ -60,8 +60,8 @@ class Phone:
         self.queue.append(Typed(hand, content, self.known.get(hand, 0)))
 
     def send(self, *, answer_lost: bool = False, keep_mine: bool = True) -> None:
-        """The oldest row. Where the answer is lost the row stays, and the same mark is sent
-        again.
+        """Send the oldest row. If the answer is lost the row stays, and is sent again with the same
+        mark.
         """
         if not self.queue:
             return
@@ -81,7 +81,7 @@ class Phone:
                 self._choose(row, conflict.current, keep_mine)
             return
         except ValidationError:
-            return  # handed in: what was typed stays here until the desk gives the sheet back
+            return  # the sheet is handed in: the typed row stays here until the desk reopens it
         if not answer_lost:
             self.known[row.hand] = result.version
             self.delivered.append(self.queue.pop(0))
@@ -95,7 +95,7 @@ class Phone:
             self.dropped.append(row)
 
     def look(self) -> None:
-        """The poll: which version stands in each row."""
+        """Poll the current version of each row."""
         for result in self.sheet.results.current():
             self.known[result.hand] = result.version
 
@@ -122,7 +122,7 @@ STEPS = st.lists(
 
 @contextlib.contextmanager
 def allowing(code: str) -> Iterator[None]:
-    """The one refusal that is right here."""
+    """Suppress a refusal with this code."""
     try:
         yield
     except ValidationError as refusal:
@@ -154,12 +154,14 @@ def take_step(step: str, phone: Phone, hand: int, chance: random.Random) -> None
 
 
 def written(content: dict[str, Any] | None) -> str:
-    """A row as text, whatever order a database gives its keys back in."""
+    """Row as text, independent of the order of its keys."""
     return json.dumps(content, sort_keys=True)
 
 
 def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[int, tuple]:
-    """Nothing that was at the desk has changed or gone, and versions are numbered without gaps."""
+    """Check that no stored version has changed or disappeared, and that version numbers have no
+    gaps.
+    """
     now = {
         line.pk: (line.hand, line.version, str(line.client_id), written(line.content))
         for line in sheet.results.all()
@@ -230,7 +232,7 @@ def test_a_row_sent_many_times_and_rows_out_of_order_are_stored_once_each() -> N
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", range(3))
 def test_two_phones_at_the_same_moment_lose_nothing_and_double_nothing(seed: int) -> None:
-    """Two tables with two phones each, all at once, every answer lost half of the time."""
+    """Two tables have two phones each, all sending at once, and half of the answers are lost."""
     a_round(a_tournament(), 2)
     phones = [Phone(f"p{number}", sheet) for sheet in Sheet.objects.all() for number in (1, 2)]
     errors: list[BaseException] = []

@@ -1,10 +1,9 @@
-"""Two in each other's winds from a hand on: whose the points are, where each is ranked, and what
-stays on record.
+"""Two players in each other's winds from some hand on: their points, their ranking, and the record.
 
 The sheets are those of tests/scoring/takers.py: at table 1 N 10, E −12, S −3, W 5; at table 2 N −7,
-E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of
-table t. Before any ruling Player 1 (10) is first of N before Player 5 (−7), Player 6 (10) of E
-before Player 2 (−12).
+E 10, S 5, W −8. Players 1 to 4 sit N, E, S, W at table 1, players 5 to 8 at table 2. Without a ruling
+Player 1 (10) is first North ahead of Player 5 (−7), and Player 6 (10) first East ahead of Player 2
+(−12).
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def closed(round_: Round) -> Round:
 
 @pytest.fixture
 def evening() -> Tournament:
-    """One partita, closed and posted."""
+    """An evening of one partita, closed and posted."""
     return closed(typed(a_round(a_tournament(), 2))).tournament
 
 
@@ -74,8 +73,8 @@ def by_wind(evening: Tournament) -> dict[str, list[tuple[str, int]]]:
 
 
 def test_the_points_follow_the_players_from_hand_8_on(evening: Tournament) -> None:
-    """Player 1: −16 − 13 at N, then 13 at E. Player 2: −12 − 13 at E, then 13 + 26 at N. Seven of
-    twelve before.
+    """Player 1 has −16 − 13 at N, then 13 at E; Player 2 −12 − 13 at E, then 13 + 26 at N. Seven of
+    twelve hands were before the change.
     """
     assert by_wind(evening)["N"] == [("Player 1", 10), ("Player 5", -7)]
     swapped(evening, 8)
@@ -90,7 +89,7 @@ def test_the_points_follow_the_players_from_hand_8_on(evening: Tournament) -> No
 def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(
     evening: Tournament,
 ) -> None:
-    """Player 1: −16 at N, then −13 + 13 at E. Player 2: −12 at E, then −13 + 13 + 26 at N."""
+    """Player 1 has −16 at N, then −13 + 13 at E; Player 2 −12 at E, then −13 + 13 + 26 at N."""
     swapped(evening, 4)
     found = by_wind(evening)
     assert found["N"] == [("Player 2", 14), ("Player 5", -7)]
@@ -100,8 +99,8 @@ def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(
 def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(
     evening: Tournament,
 ) -> None:
-    """The winds change from hand 7 on, six hands each way: −29 at N, then 13 at E; −25 at E, then
-    39 at N.
+    """From hand 7 on the winds are changed, six hands each way: −29 at N, then 13 at E; −25 at E,
+    then 39 at N.
     """
     ruling = swapped(evening, 7)
     assert by_wind(evening)["N"] == [("Player 5", -7), ("Player 1", -16)]
@@ -139,8 +138,8 @@ def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(
 
 
 def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: Tournament) -> None:
-    """Exchanged in hands 4 to 9. Player 1: −16 at N; −13 at E; 26 at N again. Player 2: −12; −13 +
-    13; 13.
+    """Winds are exchanged in hands 4 to 9. Player 1 has −16 at N, −13 at E, and 26 at N again;
+    Player 2 has −12, −13 + 13, and 13.
     """
     swapped(evening, 4)
     swapped(evening, 10)
@@ -150,8 +149,8 @@ def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: 
 
 
 def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tournament) -> None:
-    """A fall of −5 in declaration 9 under N, where Player 2 sat; −1 of no hand stays with whom the
-    seating has.
+    """In hand 9, a declaration, North is fined 5, and Player 2 sat there. A fine of 1 without a
+    hand stays with the player who is seated there.
     """
     rule(
         sheet=sheet_of(evening),
@@ -175,8 +174,8 @@ def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tourn
 
 
 def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_winds() -> None:
-    """A16, a limit of one: N falls in 8 and 9 and the sheet has −5 once. −16 − 13 − 5, then 13;
-    −25, then 39 (I5).
+    """With a limit of one (A16) North is fined in hands 8 and 9, but the sheet has −5 once: −16 −
+    13 − 5, then 13; −25, then 39 (I5).
     """
     evening = typed(a_round(a_tournament(settings={"penalty_cap": 1}), 2)).tournament
     for hand in (8, 9):
@@ -265,8 +264,8 @@ def test_an_official_partita_and_what_says_nothing_are_refused(evening: Tourname
 
 
 def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> None:
-    """squadre: hand 12 is the last declaration, hand 13 Sans Atout; all 13 tricks to N–S there is
-    +26 and −26.
+    """In squadre hand 12 is the last declaration and hand 13 Sans Atout, where N–S take all 13
+    tricks: +26 and −26.
     """
     round_ = a_round(a_tournament("squadre"), 1)
     table = round_.tables.get()
@@ -296,7 +295,7 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
 
 
 def a_table_of_pairs() -> Sheet:
-    """Hands 9 and 10 are written."""
+    """Sheet of a table of pairs with hands 9 and 10 written."""
     round_ = a_round(a_tournament("squadre"), 1)
     table = round_.tables.get()
     for wind, partner in {"N": "S", "E": "W"}.items():
@@ -314,7 +313,7 @@ def a_table_of_pairs() -> Sheet:
 
 
 def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_points() -> None:
-    """13.14: their partners stayed, so that no pair has a side of its own from then on."""
+    """Their partners stayed, so neither pair is on a single side any more (13.14)."""
     sheet = a_table_of_pairs()
     before = {score.entry.number: score.total for score in scored_table(sheet).made()}
     asked = {"winds": ("N", "E"), "hand": 10, "alone": True}

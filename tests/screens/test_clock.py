@@ -1,6 +1,4 @@
-"""The clock of a partita: what rows come to, as moments; what may be done to it, by whom, and how
-it is taken back.
-"""
+"""The clock of a partita: moments computed from rows, changes, rights, and undo."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ NINE = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 
 
 def at(minutes: float) -> datetime:
-    """So many minutes after nine in the evening."""
+    """Moment so many minutes after nine in the evening."""
     return NINE + timedelta(minutes=minutes)
 
 
@@ -85,7 +83,7 @@ def test_extra_time_moves_the_end_and_may_be_taken_away() -> None:
 def test_a_table_that_begins_late_has_all_its_minutes_and_no_pause_of_before() -> None:
     before = [change("pause", 2), change("resume", 7), change("extra", 8, minutes=5)]
     assert an_hour(*before, change("begin", 12, table=3)).zero == at(12 + 60 + 5)
-    # It sits down during everybody's pause: its clock stands at the whole of its time.
+    # It sits down during the hall's pause, so its clock stands at its full time.
     late = an_hour(change("pause", 10), change("begin", 12, table=3))
     assert (late.stands_at, minutes_left(late, 15)) == (at(12), 60)
     assert an_hour(
@@ -126,7 +124,7 @@ def test_the_time_in_figures(seconds: float, figures: str) -> None:
     assert time_in_figures(timedelta(seconds=seconds)) == figures
 
 
-# --- what the desk does
+# --- changes by the desk
 
 
 @pytest.fixture
@@ -143,7 +141,7 @@ def again(round_: Round) -> Round:
 
 @pytest.fixture
 def when(monkeypatch: pytest.MonkeyPatch):
-    """Set the server's clock: ``when(10)`` is ten past nine."""
+    """Return a function that sets the server's clock: ``when(10)`` is ten past nine."""
     return lambda minutes: monkeypatch.setattr(timezone, "now", lambda: at(minutes))
 
 
@@ -324,7 +322,9 @@ def test_a_machine_whose_clock_is_set_back_keeps_its_rows_in_order(playing: Roun
     gone_on = change_clock(round=playing, kind="resume", author=None)
     assert gone_on.at == at(10)
     assert clocks_of(playing)[None].zero == at(60)
-    Round.objects.update(started_at=at(20))  # started anew, before the machine was set back
+    Round.objects.update(
+        started_at=at(20)
+    )  # started again, before the machine's clock was set back
     assert change_clock(round=playing, kind="pause", author=None).at == at(20)
     assert clocks_of(again(playing))[None].stands_at == at(20)
 

@@ -1,4 +1,4 @@
-"""An evening that leaves this installation and comes into another."""
+"""Moving an evening from this installation to another one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def over(evening: Tournament) -> Tournament:
 
 
 def emptied(*, people_too: bool = True) -> None:
-    """Another installation: nothing of the evenings is there, and other rows have had their
-    keys.
+    """Empty the database of evenings, then add other rows that take their keys, as on another
+    installation.
     """
     with guards.guards_off(connection), connection.cursor() as cursor:
         for label in WITH_ROWS:

@@ -33,10 +33,10 @@ GENOA = {
 
 
 def season_file() -> dict[str, Any]:
-    """42 people in six evenings of two partite, eight to ten tables: the rows of a real night,
-    dealt to whoever came.
+    """42 people in six evenings of two partite, eight to ten tables each. The rows come from the
+    sample night; lots decide who plays them.
 
-    Winds are drawn each evening. The sheets have few different sums, so that ties are many.
+    Winds are drawn each evening. The sheets have few different totals, so there are many ties.
     """
     chance = random.Random("a season of six evenings")
     rows = [sheet["rows"] for round_ in night_file()["rounds"] for sheet in round_["sheets"]]
@@ -68,7 +68,7 @@ DATE = datetime.date(2026, 12, 3)
 
 @kept
 def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
-    """Qualification from the published season of six evenings."""
+    """Qualify players from the published season of six evenings."""
     circuit = the_season()
     publish_season(circuit=circuit, author=None)
     return qualify(source=circuit, places=places, carry=carry, author=None)
@@ -79,7 +79,7 @@ def made(qualification: Qualification) -> Tournament:
 
 
 def equal(qualification: Qualification, rank: int, count: int) -> None:
-    """Publish a standing in which ``count`` lines from this rank on share it."""
+    """Publish standings in which ``count`` lines, from this rank on, share the rank."""
     posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
     lines = posted.standings["overall"]
     for line in lines[rank - 1 : rank - 1 + count]:
@@ -91,7 +91,9 @@ def equal(qualification: Qualification, rank: int, count: int) -> None:
 
 
 def play(final: Tournament) -> None:
-    """One partita of lab12: the rows of called hands are another test's."""
+    """Play one partita of lab12 instead of the final's own system, whose called hands another test
+    enters.
+    """
     Tournament.objects.filter(pk=final.pk).update(ruleset="lab12", planned_rounds=1)
     final.refresh_from_db()
     round_ = plan_round(tournament=final, author=None)

@@ -1,5 +1,5 @@
-"""An evening and a season out of one database and into another: the same answers, letter by
-letter.
+"""An evening and a season exported from one database and imported into another give the same
+answers, letter by letter.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ pytestmark = pytest.mark.django_db
 
 @kept
 def closed() -> Tournament:
-    """Boards, signatures, a ruling and a revoked one, a correction after posting, a settled tie,
-    time given and taken back, a table's word on its seats.
+    """Make a closed evening with boards, signatures, a ruling and a revoked one, a correction after
+    posting, a settled tie, time given and taken back, and a table's report of its seats.
     """
     evening = demo(stage="finished", seed=4, tables=3, language="en")
     sheet = Sheet.objects.filter(table__round__tournament=evening, table__number=2).first()
@@ -107,7 +107,7 @@ def closed() -> Tournament:
 
 @kept
 def season() -> Circuit:
-    """Two evenings of two tables, one guest, posted twice."""
+    """Make a season of two evenings of two tables, with one guest, posted twice."""
     night = short_night()
     evenings = [{"date": date, "night": night} for date in ("2026-01-15", "2026-01-29")]
     circuit = load_season(read_season(Node({"name": "Re Cuori", "evenings": evenings}, "", "")))
@@ -120,7 +120,7 @@ def season() -> Circuit:
 
 
 def everything(owner: Tournament | Circuit) -> dict[str, Any]:
-    """Results as anybody is told them, with the posted standings and the log as they stand."""
+    """Public results, publications and log."""
     circuit = owner if isinstance(owner, Circuit) else None
     evenings = (
         [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
@@ -183,7 +183,7 @@ def changed(content: bytes, change: Callable[[Any], Any]) -> bytes:
     return gzip.compress(json.dumps(form).encode())
 
 
-# --- what goes along
+# --- exported rows
 
 
 def test_every_model_with_a_way_to_an_evening_goes_along_or_says_why_not() -> None:
@@ -204,9 +204,7 @@ def test_every_model_with_a_way_to_an_evening_goes_along_or_says_why_not() -> No
 
 
 def test_secrets_and_marks_of_devices_stay() -> None:
-    """Codes of the tables, secrets of the signing codes, marks of phones, addresses: none is in the
-    file.
-    """
+    """The file has no codes of tables, secrets of signing codes, marks of phones or addresses."""
     evening = closed()
     Player.objects.filter(memberships__tournament=evening).update(email="anna@example.org")
     Player.objects.filter(pk=Player.objects.filter(memberships__tournament=evening)[:1]).update(
@@ -230,7 +228,7 @@ def test_secrets_and_marks_of_devices_stay() -> None:
     }
 
 
-# --- out, in, equal
+# --- round trips
 
 
 @pytest.mark.database
@@ -257,7 +255,7 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
 
 
 def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
-    """Entry of each name in each published season."""
+    """Players of each name in each published season."""
     return [
         {
             name: [str(one) for one in Entry.objects.get(pk=key).players.all()]
@@ -285,8 +283,8 @@ def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -
 
 
 def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_evening() -> None:
-    """Twice over, and between the two a row is put right: the lines of both places fit the rows
-    that they speak of.
+    """Moved twice, with a row corrected in between: the log lines of both installations fit their
+    rows.
     """
     content = packed(closed())
     emptied()
@@ -320,8 +318,8 @@ def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_even
 
 
 def test_a_log_whose_key_is_elsewhere_keeps_its_order(settings: Any) -> None:
-    """The other installation cannot check the seals of the first, and says so; its own line it
-    can.
+    """The second installation cannot check the first one's seals, and reports that; it can check
+    its own line.
     """
     content = packed(closed())
     emptied()
@@ -377,7 +375,7 @@ def test_two_people_of_a_file_are_not_one_of_the_roster() -> None:
 
 
 def elsewhere() -> None:
-    """Another installation, where nobody is called like anybody of the file."""
+    """Become another installation, with no name of the file's people."""
     emptied()
     for number, player in enumerate(Player.objects.filter(is_house=False)):
         player.surname, player.given_name, player.card_number = f"Altrove{number:04}", "", ""
@@ -385,7 +383,7 @@ def elsewhere() -> None:
 
 
 def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
-    """People of a file as judged beside another roster, each with what has changed."""
+    """People of a file as they are matched with this roster. ``facts`` changes their rows."""
     archive = read_archive(content)
     for person in archive.people:
         row = person.row
@@ -400,7 +398,7 @@ def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
 
 
 def test_only_a_card_says_by_itself_that_somebody_is_the_same_person() -> None:
-    """Sixteen namesakes of another club became the club's own players."""
+    """Sixteen people of another club with the same names used to become the club's own players."""
     evening = closed()
     players = Player.objects.filter(memberships__tournament=evening)
     content = packed(evening)
@@ -419,8 +417,8 @@ def test_only_a_card_says_by_itself_that_somebody_is_the_same_person() -> None:
 
 
 def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> None:
-    """Card 17 is Rossi Anna there and Rossi Bruno here. Whom a card names is offered to nobody else
-    of the file.
+    """Card 17 belongs to Rossi Anna there and to Rossi Bruno here. A player who is identified by a
+    card is not offered for anybody else of the file.
     """
     evening = closed()
     first, second, third = Player.objects.filter(memberships__tournament=evening).order_by("pk")[:3]
@@ -458,8 +456,8 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
 def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
     regulation: dict[str, Any],
 ) -> None:
-    """Lots and earlier standings go by names: the results were refused as those of a changed
-    file.
+    """Lots and earlier standings refer to names. The results used to be refused as if the file had
+    been changed.
     """
     circuit = season()
     order = Entry.objects.filter(tournament__circuit=circuit).with_players().order_by("-pk")
@@ -499,7 +497,7 @@ def test_a_name_for_paper_goes_along() -> None:
     assert Player.objects.get(surname="李").name_for_paper == "Li Xiaolong"
 
 
-# --- what is refused
+# --- refusals
 
 
 def test_a_file_that_nobody_could_take_in_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -513,8 +511,8 @@ def test_a_file_that_nobody_could_take_in_is_not_made(monkeypatch: pytest.Monkey
 
 @pytest.mark.at_length
 def test_the_largest_season_has_room() -> None:
-    """Six evenings of 250 tables and four partite: by what one evening takes more than another, a
-    table a partita.
+    """Extrapolated to six evenings of 250 tables and four partite, from the size of a table per
+    partita.
     """
     sizes = []
     for tables in (1, 5):
@@ -528,7 +526,7 @@ def test_the_largest_season_has_room() -> None:
 
 
 def test_an_evening_goes_out_when_it_is_over() -> None:
-    """A file of an evening in play would contain its cards and its last standing."""
+    """A file of an evening in play would contain its cards and its last standings."""
     with pytest.raises(ValidationError) as refused:
         packed(demo(stage="playing", seed=3, tables=1, language="en"))
     assert refused.value.error_list[0].code == "not_over"
@@ -668,8 +666,8 @@ def test_a_log_cut_off_elsewhere_is_refused_too(settings: Any) -> None:
 
 @pytest.mark.database
 def test_an_evening_with_steps_that_were_given_up_half_way_comes_in() -> None:
-    """A transaction that is rolled back takes keys of rows with it on PostgreSQL, and no number of
-    the log on either database.
+    """On PostgreSQL a rolled-back transaction uses up keys of rows. On no database does it use up a
+    number of the log.
     """
     evening = closed()
     for _attempt in range(2):
@@ -730,7 +728,7 @@ BOMBS = {
     ["lists", *(pytest.param(bomb, marks=pytest.mark.at_length) for bomb in list(BOMBS)[1:])],
 )
 def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(bomb: str) -> None:
-    """A file of 43 kB had taken 25 seconds and two gigabytes of the site."""
+    """A file of 43 kB used to take 25 seconds and two gigabytes."""
     content = gzip.compress(b'{"form":"king-archive-1","people":[' + BOMBS[bomb] + b"]}")
     code = (
         "import resource, sys\n"
@@ -756,7 +754,7 @@ def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(b
     assert int(kilobytes) < 100_000
 
 
-# --- how much is asked
+# --- number of queries
 
 
 @pytest.mark.at_length
@@ -778,7 +776,7 @@ def test_the_queries_do_not_grow_with_the_tables(direction: str) -> None:
 
 
 def test_the_commands_write_a_file_and_take_it_in(tmp_path: Path) -> None:
-    """A season by its code, an evening by its own."""
+    """A season is named by its circuit's code, an evening by its own."""
     circuit = season()
     before, file = everything(circuit), tmp_path / "season.king"
     call_command("export_archive", circuit.code.upper(), str(file))

@@ -1,6 +1,4 @@
-"""A final made of a standing (rules §6, §7.15): who qualifies, what goes along, who sits where, who
-wins.
-"""
+"""A final made from standings (rules §6, §7.15): qualifiers, carried points, seats, the winner."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ def entered(final: Tournament) -> list[tuple[int, str]]:
 
 
 def seats(round_: Round) -> dict[int, str]:
-    """Numbers of North, East, South and West, by table."""
+    """Entry numbers of North, East, South and West, by table."""
     found: dict[int, dict[str, int]] = {}
     for table, wind, number in round_.seats.values_list("table__number", "wind", "entry__number"):
         found.setdefault(table, {})[wind] = number
@@ -89,7 +87,7 @@ def test_the_final_has_the_qualified_in_order_called_hands_and_no_boards() -> No
     assert entered(final) == list(enumerate(names(qualification), start=1))
     assert (final.ruleset, final.planned_rounds, final.plays_boards) == ("lab_chiamata", 3, False)
     assert final.wind_policy == WindPolicy.IN_TURN
-    assert final.circuit is None  # its partite are none of the season
+    assert final.circuit is None  # its partite do not count for the season
     assert made(qualification) == final
 
 
@@ -123,7 +121,7 @@ def test_nobody_is_replaced_once_the_final_is_seated() -> None:
 
 
 def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
-    """Places of the posted season made equal: the fourth is shared by three, of whom one goes."""
+    """Three players share the fourth place of the posted season, and one of them qualifies."""
     qualification = the_qualification()
     posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
     level = [line["entry"] for line in posted.standings["overall"][3:6]]
@@ -184,15 +182,15 @@ def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_
 
 
 def test_two_semifinals_are_as_strong_as_one_another() -> None:
-    """Seeds go to and fro: 1 4 5 8 and 2 3 6 7 have equal sums."""
+    """Seeds are dealt back and forth: 1 4 5 8 and 2 3 6 7 have equal sums."""
     final = made(the_qualification(places=8))
     assert seats(plan_round(tournament=final, author=None)) == {1: "1 4 5 8", 2: "2 3 6 7"}
 
 
 def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
-    """G, Regolamento Re di Cuori: three partite of called hands; ties by firsts, seconds and thirds
-    in the final, then by the place in the tournament. A24: the same player may void a Domino again
-    only with five, then six …
+    """G, Regolamento Re di Cuori: three partite of called hands; ties are decided by firsts,
+    seconds and thirds in the final, then by the place in the tournament. A24: the same player needs
+    ever more aces and kings to void a Domino again.
     """
     final = made(the_qualification())
     assert (final.ruleset, final.planned_rounds, final.pre_dealt) == ("lab_chiamata", 3, False)
@@ -213,7 +211,7 @@ def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
 
 @pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pt_ind", "fr10"])
 def test_any_other_final_begins_with_the_rules_of_its_own_system(code: str) -> None:
-    """§12.3: the Genoese regulation is no other game's, and the organizer chooses."""
+    """The Genoese regulation does not apply to other games, so the organizer chooses (§12.3)."""
     qualification = the_qualification()
     last = Tournament.objects.latest("date", "pk")
     final = make_final(
@@ -264,9 +262,7 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
 
 
 def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualification() -> None:
-    """Two tables, everybody with as much in the end: the two Firsts before the rest, each by the
-    season's order.
-    """
+    """Two tables have equal results, so players with equal match points are in the season's order."""
     final = made(the_qualification(places=8))
     play(final)
     lines = tournament_standings(final).standings.overall
@@ -288,7 +284,9 @@ def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
 
 
 def posted_of_sides(ruleset: str, count: int) -> Tournament:
-    """An evening of pairs or teams whose posted standing has them in the order of their numbers."""
+    """Make an evening of pairs or teams whose posted standings have them in the order of their
+    numbers.
+    """
     evening = a_tournament(ruleset, name="Coppie")
     size = 4 if ruleset == "pt_pareado" else 2
     for number in range(1, count + 1):
@@ -318,7 +316,7 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
 
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado"])
 def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str) -> None:
-    """13.14: what its tables can play out; the last partita is between the first two."""
+    """Three partite are what its tables can play, and the last one is between the first two (13.14)."""
     final = made(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
     assert final.planned_rounds == 3
     met, said = [], ""
@@ -398,7 +396,7 @@ def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
 
 
 def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_final() -> None:
-    """The final's pages of tables, standing and closing say so, and so does the source; the seats
+    """The final's pages of tables, standings and closing say so, and so does the source; the seats
     stay.
     """
     organizer = signed_in("organizer", "organizer")

@@ -1,5 +1,5 @@
-"""A circuit's season from its evenings: a file in, the standing out, against a computation that
-knows none of ours.
+"""A circuit's season from its evenings: a file is loaded, and its standings are compared with an
+independent computation.
 """
 
 from __future__ import annotations
@@ -39,12 +39,11 @@ VALUES = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, 
 SCALE = (10, 6, 4, 3, 2, 1)
 
 
-# --- the same season with a pencil: Fractions and sorting, from the words of §6, and nothing of the
-# program
+# --- second implementation of the season, from the text of §6 alone
 
 
 def totals_of(partita: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Wind -> player -> points: counts times values, sold tricks handed over."""
+    """Points by wind and player: counts times values, with sold tricks handed over."""
     found: dict[str, dict[str, int]] = {wind: {} for wind in "NESW"}
     for sheet in partita["sheets"]:
         points = dict.fromkeys("NESW", 0)
@@ -62,8 +61,8 @@ def totals_of(partita: Mapping[str, Any]) -> dict[str, dict[str, int]]:
 def by_hand(
     season: Mapping[str, Any], penalties: Mapping[tuple[str, int, str], int] = {}
 ) -> dict[str, dict[str, Any]]:
-    """Player -> rank, match points, total, what counts and what is left out as (date, partita,
-    match points).
+    """Rank, match points and total of each player, with counted and dropped results as (date,
+    partita, match points).
 
     "By wind 10, 6, 4, 3, 2, 1 and 1 for all later places; tied players share the average of the
     places they occupy. 12 turns in 6 evenings, best 9 count; tie-breaks there: more 1st, 2nd, 3rd
@@ -162,7 +161,7 @@ def test_a_season_of_six_evenings_is_the_one_worked_out_with_a_pencil(tmp_path: 
 
 
 def test_a_correction_in_the_second_evening_moves_the_season() -> None:
-    """Thirty points from the leader's second evening: the season follows when that evening's
+    """The leader loses thirty points in the second evening. The season follows once that evening's
     erratum is posted.
     """
     circuit = the_season()
@@ -191,8 +190,8 @@ def test_a_correction_in_the_second_evening_moves_the_season() -> None:
 
 
 def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() -> None:
-    """No. 1 over five evenings; no. 2 adds the sixth and corrects nothing; no. 3 follows an erratum
-    of the second.
+    """No. 1 has five evenings; no. 2 adds the sixth and corrects nothing; no. 3 follows an erratum
+    of the second evening.
     """
     circuit = the_season()
     last = circuit.tournaments.get(date=DATES[5])
@@ -280,8 +279,8 @@ def test_a_guest_of_the_circuit_has_no_place_and_pushes_nobody_down() -> None:
 
 
 def test_where_places_count_an_evening_counts_once_it_is_over() -> None:
-    """The evening's own first place is worth 32, whatever its points; with a partita to come it is
-    not there.
+    """An evening's first place is worth 32, whatever its points. An evening with a partita to come
+    does not count yet.
     """
     circuit = the_season()
     circuit.counts, circuit.settings = "evenings", {"scale": [32, 27, 22, 17], "tail": 0}
@@ -360,9 +359,7 @@ def test_no_such_circuit() -> None:
 
 
 def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() -> None:
-    """Everybody sees the standing after its first partita, and nobody sees a place of the
-    evening.
-    """
+    """The standings after its first partita are public, but no place of the evening is."""
     circuit = the_season()
     circuit.counts, circuit.settings = "evenings", {"scale": [32, 27, 22, 17], "tail": 0}
     circuit.save()
@@ -382,8 +379,8 @@ def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() 
 
 
 def test_a_posted_season_says_which_evening_counts_no_more() -> None:
-    """The sixth evening goes elsewhere after no. 1, and then another takes its place: no regulation
-    was changed.
+    """After no. 1 the fifth evening leaves the season; then the sixth replaces the fourth. The
+    regulation does not change.
     """
     circuit = the_season()
     fifth, sixth = (circuit.tournaments.get(date=DATES[number]) for number in (4, 5))

@@ -1,4 +1,4 @@
-"""Accounts of each role, signed in."""
+"""Browsers of accounts with each role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events made by the services of the centre, and reports as halls write them: sheets of chance."""
+"""Events made by the services of the centre, and halls' reports with random sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ Form = dict[str, Any]
 
 
 def planned(*halls: str, plan: Form | None = None, **fields: Any) -> Event:
-    """One partita of lab12 in these halls, by per cent, unless its plan says otherwise."""
+    """Plan an event in these halls: one partita of lab12, by per cent, unless ``plan`` says
+    otherwise.
+    """
     usual = {"ruleset": "lab12", "rounds": 1, "spares": 1, "standing": {"method": "percent"}}
     own = {"name": "Simultaneo d'autunno", "date": DATE} | fields
     event = centre.plan_event(plan=usual | (plan or {}), **own)
@@ -35,7 +37,7 @@ def drawn(*halls: str, **fields: Any) -> Event:
 
 
 def in_play(*halls: str, **fields: Any) -> Event:
-    """Every key is told."""
+    """Make an event whose keys have all been told."""
     event = drawn(*halls, **fields)
     for _key in keys_of(event):
         event = centre.tell_key(event)
@@ -43,7 +45,7 @@ def in_play(*halls: str, **fields: Any) -> Event:
 
 
 def keys_of(event: Event) -> list[str]:
-    """Told or not, in the order of the partite."""
+    """Keys of an event in the order of the partite, told or not."""
     return list(event.keys.order_by("round").values_list("letters", flat=True))
 
 
@@ -52,7 +54,9 @@ def a_hall(event: Event, number: int) -> Hall:
 
 
 def night_of(event: Event, number: int, tables: int = 1, **more: Any) -> Form:
-    """Whole sheets, by lot, the same for the same hall and table; fixed order, no sales."""
+    """Random valid sheets in a fixed order of hands, without sales. A hall's table always gets the
+    same ones.
+    """
     rules = find_ruleset(event.plan["ruleset"])
     rounds = [
         {
@@ -81,7 +85,7 @@ def _sheet(rules: Any, number: int, round_number: int, table: int) -> Form:
 
 
 def report_of(event: Event, number: int, night: Form | int = 1, **fields: Any) -> Report:
-    """Report of a hall, with its seal. ``night`` may be a number of tables."""
+    """Sealed report of a hall. ``night`` may be a number of tables."""
     unsealed = {
         "event": event.name,
         "hall": number,
@@ -99,7 +103,7 @@ def as_file(report: Report) -> bytes:
 def send(
     event: Event, number: int, night: Form | int = 1, *, in_time: bool = True, **fields: Any
 ) -> None:
-    """The hall's report is taken in; its closing code was told before where it is ``in_time``."""
+    """Hand in a hall's report. If ``in_time``, its closing code is told first."""
     report = report_of(event, number, night, **fields)
     if in_time:
         centre.take_code(a_hall(event, number), report.code)
@@ -107,14 +111,14 @@ def send(
 
 
 def reported(event: Event, *numbers: int, tables: int = 1) -> Event:
-    """These halls have told their code and reported."""
+    """Tell the codes of these halls and hand in their reports."""
     for number in numbers:
         send(event, number, tables)
     return Event.objects.get(pk=event.pk)
 
 
 def over(event: Event, minutes: int = 1) -> Event:
-    """So many minutes past the time of the last code."""
+    """Set the time for closing codes to so many minutes ago."""
     Event.objects.filter(pk=event.pk).update(
         closes_at=timezone.now() - datetime.timedelta(minutes=minutes)
     )
@@ -122,6 +126,6 @@ def over(event: Event, minutes: int = 1) -> Event:
 
 
 def files_of(event: Event) -> tuple[Form, list[Form]]:
-    """The event's file and the reports as they are published."""
+    """The event's file and its reports in their published form."""
     rows = ReportRow.objects.filter(hall__event=event).select_related("hall")
     return event_of(event).as_json(), [read_salted(row).published().as_json() for row in rows]

@@ -1,4 +1,4 @@
-"""Evenings of this installation that take part in an event, played by the services."""
+"""Evenings of this installation that take part in an event, played through the services."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.wind_draw import draw_winds
 
 
 def an_event(*, address: str = "", plan: dict[str, Any] | None = None, **fields: Any) -> Event:
-    """Two partite in two halls, drawn; its centre has this address."""
+    """Draw an event of two partite in two halls whose centre has this address."""
     event = planned("Genova", "Savona", plan={"rounds": 2} | (plan or {}), **fields)
     return centre.draw(event, address=address.format(code=event.code))
 
@@ -62,7 +62,7 @@ def next_round(tournament: Tournament) -> Round:
 
 @kept
 def opened(participation: Participation) -> Participation:
-    """Every key is told and typed."""
+    """Tell every key at the centre and type it in the hall."""
     event = Event.objects.get(name=participation.invitation["event"])
     for key in keys_of(event):
         centre.tell_key(event)
@@ -72,7 +72,7 @@ def opened(participation: Participation) -> Participation:
 
 @kept
 def played(round_: Round) -> Round:
-    """Every table plays the boards that were dealt; the partita is closed."""
+    """Play the dealt boards at every table and close the partita."""
     round_ = Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
     tournament = round_.tournament
     start_round(round=round_, author=None)
@@ -94,7 +94,7 @@ def played(round_: Round) -> Round:
 
 
 def whole_evening(participation: Participation, players: int = 8) -> Participation:
-    """Seated, opened, and both partite played."""
+    """Seat and open the hall, and play both partite."""
     first = seated(participation, players)
     participation = opened(participation)
     played(first)
@@ -110,11 +110,11 @@ def result_of(event: Event, *, with_key: bool = True) -> bytes:
 
 
 def code_of(result: bytes) -> str:
-    """Code of the result, as the centre tells it."""
+    """Closing code of a result."""
     return result_code(json.loads(result))
 
 
 def at_the_centre(event: Event, participation: Participation, number: int = 1) -> None:
-    """The hall's code and report, as told and sent."""
+    """Tell the hall's code to the centre and hand in its report."""
     centre.take_code(a_hall(event, number), participation.code)
     centre.take_report(event, participation.report.encode(), "report.king")

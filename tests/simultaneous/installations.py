@@ -1,5 +1,5 @@
-"""Installations of an event on one machine: each with a folder, a database, a port and an organizer
-of its own, used by its pages and its API alone.
+"""Installations of an event on one machine. Each has its own folder, database, port and organizer,
+and is used only through its pages and its API.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Answer:
 
 
 class Reader:
-    """Somebody with a browser, signed in or not: pages, their forms, files that are dropped."""
+    """Client with its own cookies, signed in or not, for pages, forms, uploads and the API."""
 
     def __init__(self, home: str) -> None:
         self.home, self.cookies = home, http.cookiejar.CookieJar()
@@ -54,7 +54,7 @@ class Reader:
         return self._ask(urllib.request.Request(self._at(address)))
 
     def post(self, address: str, **fields: Any) -> Answer:
-        """Bytes are sent as a file."""
+        """Send a form; values of bytes are uploaded as files."""
         sent = {
             name: _File(f"{name}.king", value) if isinstance(value, bytes) else value
             for name, value in fields.items()
@@ -65,7 +65,7 @@ class Reader:
         return self._ask(urllib.request.Request(self._at(address), body, headers))
 
     def say(self, address: str, body: Mapping[str, Any] | None = None) -> Answer:
-        """JSON, to the API."""
+        """Send JSON to the API."""
         token = next((one.value for one in self.cookies if one.name == "csrftoken"), "")
         headers = {"Content-Type": "application/json", "X-CSRFToken": token, "Referer": self.home}
         return self._ask(
@@ -73,7 +73,7 @@ class Reader:
         )
 
     def step(self, address: str, **body: Any) -> Any:
-        """One that succeeds."""
+        """Take a step of the API that must succeed; return its JSON."""
         answer = self.say(f"/api/{address}", body)
         assert answer.status < 300, (address, answer.status, answer.text[:600])
         return answer.json()
@@ -99,15 +99,15 @@ class _File:
 
 
 class Installation(RealServer):
-    """A running installation. ``chief`` is its organizer, arbiter and dealer, signed in; there is
-    also a ``helper``.
+    """A running installation. ``chief`` is signed in as organizer, arbiter and dealer; an account
+    ``helper`` exists too.
     """
 
     chief: Reader
 
     def __init__(self, folder: Path, installation: Path, *, start: bool = True) -> None:
         super().__init__(folder, installation)
-        # As an operator says where the world finds it.
+        # An operator sets the public address this way.
         self.environment["KING_ADDRESS"] = self.home
         if start:
             self.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
@@ -130,13 +130,13 @@ SYLLABLES = "ba ce di fo lu ma ne pi ro su ta ve".split()
 
 
 def names(tables: int, hall: str) -> list[str]:
-    """Four players a table, as they are called: the name before the surname."""
+    """Names of four players per table, the given name before the surname."""
     of_each = (f"{first}{second}".capitalize() for first in SYLLABLES for second in SYLLABLES)
     return [f"{hall} {name}" for name, _place in zip(of_each, range(4 * tables), strict=False)]
 
 
 def legal_rows(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
-    """A whole sheet that adds up, the units at random: in a fixed order, of four."""
+    """Random valid sheet for a system of four players with a fixed order of hands."""
     rows: list[dict[str, Any]] = []
     for plan in rules.schedule():
         assert plan.contract is not None
@@ -149,7 +149,7 @@ def legal_rows(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
 
 
 def enter_and_draw(chief: Reader, here: str, people: Sequence[str]) -> None:
-    """Everybody present, each at a wind of a table in the order of the list."""
+    """Enter everybody as present, and type the draw: winds and tables in the order of the list."""
     text = "\n".join(
         ["Surname\tName", *("\t".join(reversed(name.split(" ", 1))) for name in people)]
     )
@@ -160,7 +160,7 @@ def enter_and_draw(chief: Reader, here: str, people: Sequence[str]) -> None:
 
 
 def seat(chief: Reader, here: str, number: int) -> dict[int, dict[str, str]]:
-    """Plans and publishes a partita; by table who sits where."""
+    """Plan and publish a partita; return the name at each wind, by table."""
     tables = chief.step(f"{here}/rounds/{number}/plan/")["tables"]
     chief.step(f"{here}/rounds/{number}/publish/")
     return {
@@ -184,12 +184,12 @@ def play(chief: Reader, there: str, sheets: Mapping[int, Sequence[Mapping[str, A
 
 
 def links(page: Answer, pattern: str) -> list[str]:
-    """Addresses on a page that match, each once."""
+    """Matching addresses of links and forms on a page, without duplicates."""
     return list(dict.fromkeys(re.findall(rf'(?:href|action)="({pattern})"', page.text)))
 
 
 def crawl(reader: Reader, *starts: str, most: int = 400) -> dict[str, Answer]:
-    """All that is read by following links from these addresses, of this site alone."""
+    """Read this site by following links from these addresses; return the answers by address."""
     waiting, read = list(starts), dict[str, Answer]()
     while waiting and len(read) < most:
         address = waiting.pop(0).partition("#")[0]

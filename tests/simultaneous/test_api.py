@@ -1,4 +1,4 @@
-"""API of an event: what programs read, and what a hall's program tells its centre."""
+"""API of an event: what programs read, and what a hall's program sends to its centre."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
 
 
 def test_the_code_of_the_result_is_told_once_the_event_is_closed() -> None:
-    """The code is told to everybody, and to a hall under its secret. It is the published file's."""
+    """It is told to everybody, and to a hall under its secret, and equals the published file's."""
     event = reported(in_play(), 1, 2, 3)
     post(event=event)
     assert read(event)["result_code"] is None
@@ -173,7 +173,7 @@ LANGUAGES = ("en", "it", "fr", "pt")
 
 
 def refusals_of(event: Event) -> list[tuple[str, Any]]:
-    """Addresses, each with what is sent there and refused."""
+    """Addresses with bodies that are refused there."""
     hall, other = a_hall(event, 1), a_hall(event, 2)
     here = f"/api/simultaneous/{event.code}/halls"
     report = report_of(event, 2).as_json()

@@ -1,4 +1,4 @@
-"""A board of an event of many halls is played again once the event is closed, and never before."""
+"""A board of an event of many halls can be played again once the event is closed, and never before."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_neither_does_the_evening_of_a_hall_that_has_posted_its_own_standing(
 
 
 def test_nor_has_the_judge_of_such_a_hall_a_link_to_typed_cards(english_club: None) -> None:
-    """Other halls have yet to play the board."""
+    """Other halls have not played the board yet."""
     evening = whole_evening(joined(an_event())).tournament
     judge = Client(headers={"Accept-Language": "en"})
     judge.force_login(account("chief", "organizer", "arbiter", "dealing"))
@@ -93,7 +93,7 @@ def test_the_reader_names_the_trump_as_each_table_did_for_itself(english_club: N
     posted, ways = begun["place"].posted, dict(begun["ways"])
     suits = [way.declared.trump for way in posted.ways]
     assert sorted(filter(None, suits)) == sorted(Suit)
-    # The longest suit of who declares is offered first.
+    # The declarer's longest suit is offered first.
     assert begun["game"].seat is posted.declarer
     held = [card.suit for card in posted.deal.hand(posted.declarer)]
     assert held.count(suits[0]) == max(map(held.count, Suit))

@@ -1,4 +1,4 @@
-"""The steps of an event at its centre, and what refuses them."""
+"""The steps of an event at its centre, and their refusals."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def lines() -> list[str]:
         return [in_words(row) for row in rows.order_by("sequence")]
 
 
-# -- planned and drawn
+# -- planning and drawing
 
 
 def test_an_event_is_drawn_once_and_its_terms_are_locked_then() -> None:
@@ -135,7 +135,7 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
 
 @pytest.mark.parametrize("known", ["a code", "a report"])
 def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str) -> None:
-    """The hall may know the others' figures. The published files give the same standing."""
+    """The new hall may know the other's figures. The published files give the same standings."""
     event = in_play()
     if known == "a code":
         centre.take_code(a_hall(event, 1), report_of(event, 1).code)
@@ -211,7 +211,7 @@ def test_a_hall_written_by_mistake_goes_until_it_takes_part() -> None:
 
 
 def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
-    """Each would be kept, and read with every standing."""
+    """Each report would be stored, and read for all standings."""
     event, chief = in_play(), User.objects.create_user("chief")
     most = centre.MOST_REPORTS
     for number in range(most + 1):
@@ -228,7 +228,7 @@ def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
 
 
 def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
-    """The official result would be another one without it."""
+    """Without it the official result would be a different one."""
     event = centre.close_event(reported(in_play(), 1, 2))
     ranking.post(event=centre.make_official(event))
     with refused("event_closed"):
@@ -274,7 +274,7 @@ def test_without_an_hour_the_day_is_the_time_of_the_key() -> None:
         centre.tell_key(event)
 
 
-# -- what halls say
+# -- messages from halls
 
 
 def test_a_code_is_taken_as_it_is_typed_and_a_second_is_an_arbiter_s() -> None:
@@ -295,7 +295,7 @@ def test_other_letters_are_no_code(text: str) -> None:
 
 
 def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() -> None:
-    """Looking at pages closes nothing; the job does once the grace is over."""
+    """Reading pages does not close an event; the job does once the grace is over."""
     event = over(in_play(opens_at=timezone.now() - HOUR), 29)
     with refused("code_late"):
         centre.take_code(a_hall(event, 1), "A" * 12)
@@ -322,7 +322,7 @@ def test_the_moment_of_the_close_is_known_before() -> None:
 
 
 def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
-    """The key was told a moment ago; the machine's clock says that it was five hours ago."""
+    """The key was told a moment ago, but by the machine's clock it was five hours ago."""
     event = in_play(opens_at=timezone.now() - 6 * HOUR)
     Event.objects.filter(pk=event.pk).update(
         released_at=timezone.now() - 5 * HOUR, closes_at=timezone.now() - 2 * HOUR
@@ -332,7 +332,9 @@ def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
 
 
 def told_by_a_wrong_clock(event: Event, wrong: datetime.timedelta, *, ago: float) -> Event:
-    """The first key was told so many hours ago, when the clock was wrong by so much."""
+    """Set the telling of the first key to so many hours ago, recorded with a clock that was wrong
+    by ``wrong``.
+    """
     session, seconds = monotonic_clock.mark().split()
     Event.objects.filter(pk=event.pk).update(
         released_at=timezone.now() - ago * HOUR + wrong,
@@ -345,7 +347,7 @@ def told_by_a_wrong_clock(event: Event, wrong: datetime.timedelta, *, ago: float
 def test_an_event_closes_at_its_time_whatever_the_clock_said_as_the_key_was_told(
     slow: int,
 ) -> None:
-    """The clock was put right since: a day is not waited for once more."""
+    """A slow clock was corrected since, and does not delay the close by a day."""
     event = in_play(opens_at=timezone.now() - 3 * HOUR)
     event = over(told_by_a_wrong_clock(event, -slow * HOUR, ago=3), 31)
     centre.close_due()
@@ -365,7 +367,7 @@ def test_a_clock_that_was_moved_since_the_first_key_is_said() -> None:
 
 
 def test_no_key_is_told_after_the_last_code_which_would_close_the_event_at_once() -> None:
-    """A clock that is a day fast, or an evening that takes longer than was planned."""
+    """That happens if a clock is a day fast, or an evening takes longer than planned."""
     event = drawn(
         plan={"rounds": 2}, opens_at=timezone.now() - 26 * HOUR, closes_at=timezone.now() - HOUR
     )
@@ -441,7 +443,9 @@ def test_nothing_is_taken_before_the_key_nor_a_code_after_the_close() -> None:
 
 
 def test_after_the_close_a_report_is_an_arbiter_s_to_take_with_a_reason_and_a_line() -> None:
-    """An invented report of a hall without a code, sealed with its secret, replaces no true one."""
+    """An invented report of a hall without a code, sealed with its secret, cannot replace the true
+    one.
+    """
     event = in_play()
     true = report_of(event, 1)
     centre.take_report(event, as_file(true), "true.king")
@@ -521,7 +525,7 @@ def test_a_report_that_does_not_fit_is_refused_and_not_stored(make: Change, code
 
 
 def test_the_same_sheets_twice_change_nothing() -> None:
-    """Nor where a restored laptop has written them at another moment, under another seal."""
+    """The same holds if a restored laptop writes them at another time, with another seal."""
     event = in_play()
     first = centre.take_report(event, as_file(report_of(event, 1)), "a.king")
     revision = Event.objects.get(pk=event.pk).revision

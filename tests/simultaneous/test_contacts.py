@@ -1,5 +1,5 @@
-"""Contacts that the centre writes to and rings up: pasted with the halls, changed on their pages,
-copied from another event.
+"""Contacts of the halls, for mails and calls by the centre: pasted with the halls, changed on their
+pages, copied from another event.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def test_an_address_and_a_telephone_are_told_apart_wherever_they_stand(line: str
     [
         ("Genova, Circolo Labyrinth", HallLine("Genova, Circolo Labyrinth")),
         ("Circolo 1920", HallLine("Circolo 1920")),
-        ("16121", HallLine("16121")),  # alone it is a name, whatever it looks like
+        ("16121", HallLine("16121")),  # a number alone is a name
         ("Sala 2; tel. 010 123456", HallLine("Sala 2", phone="tel. 010 123456")),
         ("Savona; +39 (019) 12-34-56", HallLine("Savona", phone="+39 (019) 12-34-56")),
         ("Savona; 019 123456; 333 1234567", HallLine("Savona", phone="019 123456 / 333 1234567")),

@@ -1,5 +1,5 @@
-"""Every kind of ruling that an event can use: typed by a hall, ruled by the centre, in the merged
-result.
+"""Every kind of ruling that an event can use: typed by a hall, made by the centre, and in the
+merged result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EVERY = pytest.mark.parametrize("kind", OF_EVENTS, ids=str)
 
 
 def form(kind: RulingKind) -> dict[str, object]:
-    """The ruling as it is stored: a row that is replaced is worth the mean of the field."""
+    """The ruling as it is stored. A replaced row gets the mean of the field."""
     ruling: dict[str, object] = {"kind": kind.code, "hand": HAND}
     ruling |= {"offender": "E"} if kind.offenders.asked else {}
     return ruling | ({"points": "-4"} if kind.effect is Effect.POINTS else {})

@@ -1,4 +1,4 @@
-"""The evening of a hall: joined, opened, played, closed, ended; and what refuses each step."""
+"""The evening of a hall: joined, opened, played, closed, ended; and the refusals of each step."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_same_invitation_leads_to_the_evening_that_is_there() -> None:
 
 
 def test_the_database_keeps_one_evening_of_an_invitation() -> None:
-    """Whichever of two drops in the same second comes first."""
+    """A constraint decides between two uploads in the same second."""
     first = joined(an_event())
     other = create_tournament(name="Another", date=DATE, ruleset="lab12", author=None)
     again = Participation(tournament=other, invitation=first.invitation, secret=first.secret)
@@ -284,14 +284,14 @@ def test_a_hall_that_breaks_off_reports_what_it_played_for_a_reason() -> None:
     participation = joined(event)
     first = seated(participation)
     participation = opened(participation)
-    # Nothing played is nothing to report.
+    # A hall without a played partita has nothing to report.
     assert hall.never_started(participation) == ()
     with pytest.raises(ValidationError) as refused:
         hall.close_hall(participation=participation, author=None, reason="Nobody came.")
     assert code_of(refused) == "round_not_closed"
     played(first)
     assert hall.never_started(participation) == (2,)
-    # Its seats may be published; it is a start that would have to be closed.
+    # Published seats do not matter; only a started partita would have to be closed.
     next_round(first.tournament)
     assert hall.never_started(participation) == (2,)
     with pytest.raises(ValidationError) as refused:
@@ -301,7 +301,7 @@ def test_a_hall_that_breaks_off_reports_what_it_played_for_a_reason() -> None:
     participation = hall.close_hall(participation=participation, author=None, reason=reason)
     told = hall.report_of(participation).as_json()["night"]
     assert [round_["round"] for round_ in told["rounds"]] == [1]
-    # The desk goes on to the prizes, and not to a partita that no report would have.
+    # The desk goes on to the prizes, since another partita would be in no report.
     assert Tournament.objects.get(pk=first.tournament_id).planned_rounds == 1
     lines = first.tournament.log.filter(kind="simultaneous").values_list("fields", flat=True)
     assert [line["rounds"] for line in lines if line.get("reason") == reason] == ["2"]
@@ -386,7 +386,7 @@ def test_another_result_does_not_end_it() -> None:
 
 
 def test_a_result_that_is_not_the_one_that_was_told_does_not_end_it() -> None:
-    """A place that somebody changed on its way, with seed, key and digests as they were."""
+    """A rank was changed in transit, while seed, key and digests stayed the same."""
     event = an_event()
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)

@@ -1,7 +1,7 @@
-"""Secrecy of a hall's evening: while an event is in play only the desk reads a row or a card of it.
+"""Secrecy of a hall's evening: while an event is in play only the desk sees its rows or cards.
 
-Every address answers every reader the same, whichever hands made a sheet's total, and none names a
-card. A table reads its own sheet.
+Every address gives every reader the same answer, whichever hands made up a sheet's total, and no
+answer contains a card. A table reads its own sheet.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ pytestmark = pytest.mark.django_db
 
 
 def held_evening(**own: object) -> Tournament:
-    """Both partite are played and posted; a player has a page, an arbiter warned somebody."""
+    """Evening of a hall with both partite played and posted, a player with a public page, and an
+    arbiter's warning.
+    """
     participation = whole_evening(joined(an_event(), circuit="Inverno", **own))
     tournament = participation.tournament
     player = tournament.entries.get(number=1).members.get().player
@@ -58,7 +60,7 @@ def held_evening(**own: object) -> Tournament:
 
 
 def same_totals_otherwise_made(tournament: Tournament) -> None:
-    """Exchange, at each table, the counts of two hands of the same worth; and change the reason of
+    """Exchange, at each table, the counts of two hands of the same worth, and change the reason of
     the arbiter's warning.
     """
     before = tournament_standings(tournament).as_json()
@@ -90,7 +92,7 @@ def forget() -> None:
 def asked(
     tournament: Tournament, readers: dict[str, Client], files: bool
 ) -> tuple[Answers, Answers]:
-    """The readers' answers, twice: the second time the totals were made by other hands."""
+    """Answers of the readers, first as they are, then with the totals made up by other hands."""
     first = told(tournament, readers, files)
     with transaction.atomic():
         same_totals_otherwise_made(tournament)
@@ -103,7 +105,7 @@ def asked(
 def told(
     tournament: Tournament, readers: dict[str, Client], files: bool, before: Answers | None = None
 ) -> Answers:
-    """Answers of which nothing stays, not even a paper."""
+    """Answers of the readers; everything written meanwhile, even papers, is rolled back."""
     forget()
     with transaction.atomic():
         if files:

@@ -1,5 +1,5 @@
-"""Mails to the halls through a real mail server: each once, the link of a hall's own page to nobody
-but to whom the dealing role sent it.
+"""Mails to the halls through a real mail server: each is sent once, and the link of a hall's own
+page only to addresses that the dealing role sent it to.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def mail(server: Controller) -> Post:
 
 @pytest.fixture
 def press(desk: Desk, django_capture_on_commit_callbacks: Any) -> Press:
-    """*Send* on the page of mails, and the page after it; what the worker does is done by then."""
+    """Press *Send* on the page of mails and run the worker's tasks; return the page afterwards."""
 
     def pressed(event: Event, *roles: str, **fields: Any) -> str:
         page = f"/desk/simultaneous/{event.code}/mail/"
@@ -125,7 +125,7 @@ def test_each_address_gets_it_once_and_a_new_one_too(press: Press, mail: Post) -
 def test_a_reminder_of_an_organizer_has_the_own_link_only_where_the_dealing_role_sent_it(
     press: Press, mail: Post
 ) -> None:
-    """Else an organizer who plays would write their own address beside a hall, and deal its cards."""
+    """Otherwise an organizer who plays could enter their own address for a hall, and deal its cards."""
     event = drawn(*HALLS)
     press(event, "dealing", kind="invitation")
     mail.taken.clear()
@@ -224,6 +224,6 @@ def test_a_mail_is_in_the_language_of_the_event_whoever_presses(
 ) -> None:
     event = drawn(*HALLS, language=language)
     press(event, "dealing", kind="invitation")
-    # A long word of the subject may begin on a line of its own, after a blank.
+    # A long word of the subject may be folded onto a new line, after a blank.
     subjects = {str(message["Subject"]).strip()[: len(subject)] for message in mail.taken}
     assert subjects == {subject}

@@ -1,4 +1,4 @@
-"""An event that the version before drew is brought forward: its keys, its reports, its codes."""
+"""Migration of an event that the previous version drew: its keys, its reports, its codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BEFORE = [("simultaneous", "0001_initial")]
 
 @pytest.fixture
 def then() -> Iterator[Any]:
-    """The models of the version before, whose tables are there; guards come with ``migrate``."""
+    """Yield the models of the previous version, with its tables. ``migrate`` adds the guards again."""
     guards.take_off(connection)
     MigrationExecutor(connection).migrate(BEFORE)
     yield MigrationExecutor(connection).loader.project_state(BEFORE).apps
@@ -36,7 +36,7 @@ def then() -> Iterator[Any]:
 
 
 def old_code(form: dict[str, Any]) -> tuple[str, str]:
-    """Digest and code of a whole report, as the version before made them."""
+    """Digest and code of a whole report, as the previous version computed them."""
     own = canonical_json({key: value for key, value in form.items() if key != "mac"})
     digest = hashlib.sha256(own.encode()).hexdigest()
     return digest, letters(bytes.fromhex(digest), 12)

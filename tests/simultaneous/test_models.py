@@ -1,4 +1,4 @@
-"""Constraints of the database on events."""
+"""Database constraints on events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 ROW = {"hand": 1, "units": {"N": 1}}
 RULING = {"kind": "warning", "offender": "N"}
 NULL = Value(None, JSONField())
-"""JSON's null, which is a value, as against no value."""
+"""JSON's null, which is a value, unlike SQL's NULL."""
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ NULL = Value(None, JSONField())
     ],
 )
 def test_a_correction_is_a_row_or_a_ruling(row: Any, ruling: Any, is_kept: bool) -> None:
-    """The constraint asked for JSON's null where it meant no value, and Django 6.1 said so."""
+    """The constraint used to require JSON's null instead of SQL's NULL, which Django 6.1 reported."""
     event = in_play()
     about = {"round_number": 1, "reason": "x", "arbiter": "Anna", "event": event}
     refused = pytest.raises(IntegrityError, match="correction_is_row_or_ruling")

@@ -1,4 +1,4 @@
-"""The booklet of an event and the certificate of a line, read back by another program."""
+"""The booklet of an event and the certificate of a line, read back by pdftotext."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_cover_first_places_and_every_board_are_in_the_booklet(
 def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
     posting: Posting, tmp_path: Path
 ) -> None:
-    """Luck: the mean of each wind less the mean of the four."""
+    """Luck is the mean of a wind minus the mean of all four."""
     text = text_of(booklet(posting), tmp_path)
     own = text[text.index("Partita 2 · Board 1 ·") : text.index("Partita 2 · Board 2 ·")]
     tables = tables_of(*files_of(posting.event))[2]
@@ -145,7 +145,7 @@ OF_A_SHAPE = {
 def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
     code: str, client: Client, tmp_path: Path
 ) -> None:
-    """Three halls of a table with matches that could have been played."""
+    """Each of three halls plays one table with legal matches."""
     rules = RULESETS[code]
     event = in_play(plan={"ruleset": code, "spares": 0, "standing": {"method": "boards"}})
     for number in (1, 2, 3):

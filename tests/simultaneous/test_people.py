@@ -1,5 +1,5 @@
-"""People of the halls: found at the centre without a roster, told what is held on them, forgotten in
-every text, JSON, page and file; and the roster's own people, whose evenings took part.
+"""People of the halls: found at the centre without a roster, told what is stored about them, and
+forgotten in every text, JSON, page and file; also people of the roster whose evenings took part.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ Desk = Callable[..., Client]
 
 NAME, OTHER = "Player 2-1N", "Player 3-1N"
 OWN = ("report", "result")
-"""Columns of a hall's own evening in which its players stand."""
+"""Columns of a hall's own evening that contain its players' names."""
 PHONE, ADDRESS = "010 123 456", "savona@example.org"
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def event() -> Event:
-    """Three halls; Savona's first North stands in a correction, in a doubt and in two postings."""
+    """Three halls; Savona's first North is in a correction, in a doubt and in two publications."""
     event = in_play(plan={"rounds": 2})
     seed = event.terms["seed"]
     for number, name in ((1, "Player 1-1N"), (2, NAME), (3, OTHER)):
@@ -151,7 +151,7 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert places_with(*held) == set()
     assert {name for name, text in pages(event) if NAME in text} == set()
     assert any(number in text for _name, text in pages(event))
-    # Nobody else is touched, nobody's place moves, the log and every code still fit.
+    # Other people and all places stay, and the log and every code still fit.
     assert any(OTHER in text for _name, text in pages(event))
     after = {
         line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
@@ -159,7 +159,7 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert after == {number if name == NAME else name: rank for name, rank in before.items()}
     assert check_log(None).faults == ()
     assert_repeated(event, tmp_path)
-    # A standing made of the same reports says nothing new.
+    # Standings computed from the same reports are not published again.
     assert ranking.post(event=event) == event.postings.order_by("-number").first()
 
 
@@ -182,7 +182,7 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
 
 
 def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
-    """A comment on a board, and what was said of another hall."""
+    """The name was in a comment on a board and in a reason about another hall."""
     event = in_play("Torino", "Cuneo", "Asti", name="The second event")
     for number in (1, 2):
         send(event, number)
@@ -216,7 +216,7 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
 def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
     event: Event, tmp_path: Path
 ) -> None:
-    """The reports that the page has now have a number in the place of the name."""
+    """The reports that are published now have a number instead of the name."""
     earlier = ranking.result_of(public_results.last_posting(event)).as_json()
     people.forget_guests(
         [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
@@ -224,7 +224,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
     event = Event.objects.get(pk=event.pk)
     assert_repeated(event, tmp_path)
     assert repeated(event, tmp_path, earlier) == (0, [])
-    # Nobody else's name, and nobody's points, may be others.
+    # Changes of other names or of points are still found.
     for change in ({"name": "Somebody Else"}, {"percent": "99"}):
         lines = [line | change if line["name"] == OTHER else line for line in earlier["overall"]]
         assert repeated(event, tmp_path, earlier | {"overall": lines}) == (1, ["overall"])
@@ -237,8 +237,8 @@ def assert_repeated(event: Event, folder: Path) -> None:
 
 
 def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]]:
-    """Exit status and output of ``king merge --against`` for the result, run on the files published
-    now.
+    """Run ``king merge --against`` for the result on the files published now; return its exit
+    status and output.
     """
     for name, document in (
         ("event.json", event_of(event)),
@@ -281,7 +281,7 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
 
 
 def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None:
-    """Genova is this installation's own hall; its centre is here too."""
+    """This installation is both Genova's hall and the centre."""
     event = an_event()
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
@@ -336,9 +336,7 @@ def test_of_a_pair_the_partner_keeps_the_name() -> None:
 
 
 def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: Path) -> None:
-    """The person's name is spelled differently in each partita, so that there are two lines in the
-    standing.
-    """
+    """The person's name is spelled differently in each partita, so the standings have two lines."""
     event = in_play(plan={"rounds": 2})
     night = night_of(event, 2)
     for partita, name in zip(night["rounds"], ("Anna Rossi", "Rossi  Anna"), strict=True):
@@ -375,7 +373,7 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
 
 
 def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path: Path) -> None:
-    """The same cards played alike in two halls: every line is one of equals."""
+    """Both halls played the same cards alike, so every line is level with another."""
     event = in_play()
     night = night_of(event, 1)
     for number, word in ((1, "Bruna"), (2, "Zita")):
@@ -390,7 +388,9 @@ def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path:
 
 
 def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
-    """One after the other: nothing of the first name stands in what is kept of the pair's."""
+    """After the first partner is forgotten, nothing stored about the pair has that name; then the
+    second follows.
+    """
     event = an_event(plan={"ruleset": "lab_coppie"})
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)

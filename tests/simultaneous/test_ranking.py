@@ -1,5 +1,5 @@
-"""The standing of an event made from its rows: every rank once more by a second program, the file
-byte for byte by ``king merge``.
+"""Standings of an event from its rows: every rank is computed again by a second implementation, and
+the file, byte for byte, by ``king merge``.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def ranked_as_posted(posting: Posting) -> Ranking:
 
 
 def eventful(method: str) -> Event:
-    """Two partite in five halls: one late, one with a board fouled at a table and a house player,
-    one where the centre corrects, one that took a spare and told no code for its newer report.
+    """Two partite in five halls: one is late, one has a board fouled at a table and a house player,
+    one has a correction by the centre, one took a spare, and one told no code for its newer report.
     """
     plan = {"rounds": 2, "standing": {"method": method}}
     event = in_play("Genova", "Savona", "Imperia", "La Spezia", "Alba", plan=plan)
@@ -122,7 +122,7 @@ def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() 
 def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     event = eventful("percent")
     first = ranking.post(event=event)
-    centre.comment(event, 1, 1, "Look.")  # in no standing
+    centre.comment(event, 1, 1, "Look.")  # not part of any standings
     second = ranking.post(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
     assert list(event.postings.all()) == [second]
@@ -134,7 +134,7 @@ def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
 
 
 def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> None:
-    """La Spezia's table 3: 8 of 8 Kings and Jacks to North."""
+    """A correction in the second hall gives North all eight kings and jacks."""
     event = in_play()
     for number in (1, 2, 3):
         send(event, number, 2)
@@ -178,7 +178,7 @@ def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
     event = in_play()
     send(event, 1)
     first = ranking.post(event=centre.close_event(event))
-    centre.comment(event, 1, 1, "Look.")  # in no standing
+    centre.comment(event, 1, 1, "Look.")  # not part of any standings
     event.refresh_from_db()
     assert ranking.is_behind(event)
     assert ranking.post(event=event) == first
@@ -224,7 +224,7 @@ def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_nex
     assert posting.lines.filter(wind="").count() == 4
     event.refresh_from_db()
     assert ranking.is_behind(event)
-    cache.clear()  # the minute is over
+    cache.clear()  # as after a minute
     asked()
     posting = event.postings.get()
     assert posting.number == 2

@@ -1,10 +1,10 @@
-"""A whole event with installations of its own for the centre and two halls, and halls that have no
-program but ``python -m king``.
+"""A whole event with separate installations for the centre and two halls, and with halls that have
+no program but ``python -m king``.
 
-Genova (8 tables) is online. Imperia (20 tables) is never: its invitation came on a stick, its report
-goes by squares that a phone photographs, and its laptop is lost and restored. Savona (5 tables)
-plays with paper and the library alone, tells its code in time and reports after the close. Alassio
-tells no code, Cuneo never comes. A stranger has every published file.
+Genova (8 tables) is online. Imperia (20 tables) never is: its invitation comes on a stick, its
+report goes by QR codes that a phone photographs, and its laptop is lost and restored. Savona (5
+tables) plays on paper with the library alone, tells its code in time and reports after the close.
+Alassio tells no code, Cuneo never comes. A stranger has every published file.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def places(
 
 
 class Event:
-    """The event as it goes: what each test of the order needs of those before."""
+    """State of the event that later steps of the test need from earlier ones."""
 
     def __init__(self, places: Mapping[str, Installation], folder: Path) -> None:
         self.centre, self.genova = places["centre"], places["genova"]
@@ -101,20 +101,20 @@ class Event:
         return Invitation.read(Node(form, "", ""))
 
     def cards(self) -> list[str]:
-        """A hand of each board as text and as links write it: no page has it by chance."""
+        """A hand of each board as text and links write it; no page contains it by chance."""
         return [
             str(dealt.deal.pbn).partition(":")[2] for dealt in self.invitation(1).deal(*self.keys)
         ]
 
 
 def pressed(answer: Answer) -> Answer:
-    """A press that was taken: it leads on to a page."""
+    """Return the answer, which must be a page."""
     assert answer.status == 200, (answer.status, answer.address, words(answer))
     return answer
 
 
 def words(answer: Answer) -> str:
-    """The text of a page, for who reads a failure."""
+    """Text of a page, for a failure's message."""
     body = re.sub(r"(?s)<(script|style|svg).*?</\1>", " ", answer.text)
     return " ".join(re.sub(r"<[^>]+>", " ", body).split())[:1500]
 
@@ -143,7 +143,7 @@ def invite(event: Event) -> None:
         for name in sorted({*files} - {"pages.txt"}):
             invitation = json.loads(archive.read(name))
             path = event.folder / f"hall-{invitation['hall']}.king"
-            # Imperia's laptop never hears of an address.
+            # Imperia's laptop never learns the centre's address.
             if invitation["hall"] == IMPERIA:
                 invitation.pop("centre")
             path.write_text(json.dumps(invitation), encoding="utf-8")
@@ -158,7 +158,7 @@ def invite(event: Event) -> None:
 
 
 def join(event: Event, hall: int, place: Installation, tables: int) -> None:
-    """The evening with its people seated for the first partita; nothing is dealt."""
+    """Join the event and seat the people for the first partita; no board is dealt yet."""
     name = HALLS[hall - 1]
     joined = place.chief.post("/desk/simultaneous/join/", file=event.invitations[hall].read_bytes())
     code = event.evenings[name] = pressed(joined).address.split("/")[4]
@@ -171,7 +171,9 @@ def join(event: Event, hall: int, place: Installation, tables: int) -> None:
 
 
 def open_hall(event: Event, hall: int, place: Installation) -> None:
-    """A key with a letter mistyped deals nothing, and the first deals no second partita."""
+    """Open the hall: a mistyped key deals nothing, and the first key does not deal the second
+    partita.
+    """
     name, key = HALLS[hall - 1], event.keys[0]
     here = f"/desk/{event.evenings[name]}/event"
     changed = ("B" if key.startswith("A") else "A") + key[1:]
@@ -194,7 +196,7 @@ def dealt(place: Installation) -> dict[int, int]:
 
 
 def play_partita(event: Event, hall: int, place: Installation, number: int) -> None:
-    """The second begins with its key, which Genova asks the centre for."""
+    """Play a partita. For the second one Genova asks the centre for the key."""
     chance = random.Random(f"{hall} {number}")
     code = event.evenings[HALLS[hall - 1]]
     here = f"tournaments/{code}"
@@ -213,7 +215,7 @@ def play_partita(event: Event, hall: int, place: Installation, number: int) -> N
 
 
 def paper_night(name: str, tables: int, seed: int) -> dict[str, Any]:
-    """An evening with paper: nobody's program has it but the file that somebody typed."""
+    """Night of a hall that plays on paper; only a typed file has it."""
     chance, people = random.Random(seed), names(tables, name)
     rounds = []
     for number in range(1, ROUNDS + 1):
@@ -246,8 +248,8 @@ def closing_code(page: Answer) -> str:
 
 
 def by_squares(event: Event, hall: int, report: Report) -> None:
-    """A phone with a network photographs each square, in no order, and sends what it opens. A part
-    that a stranger makes up is refused, and spoils nothing.
+    """Photograph the QR codes with an online phone, in random order, and send what they open. Parts
+    that a stranger makes up are refused and do no harm.
     """
     parts = pack(report, event.invitation(hall).secret)
     phone, sent = event.centre.reader(), [*parts]
@@ -281,13 +283,13 @@ def rule_fouled(event: Event) -> None:
 
 
 def take_spare(event: Event) -> None:
-    """Replace, at Imperia, board 4 of the first partita, spoiled before it was played."""
+    """Replace board 4 of Imperia's first partita, which was spoiled before it was played."""
     there = f"tournaments/{event.evenings['Imperia']}/rounds/1"
     event.imperia.chief.step(f"{there}/boards/replace/", board=4, reason="Tea was spilt over it.")
 
 
 def correct_after_the_code(event: Event) -> None:
-    """The first hand of Genova's third table was written at the wrong winds."""
+    """Correct the first hand of Genova's third table, which was written at the wrong winds."""
     sheet = f"{event.desk}/hall/{GENOVA}/1/3/"
     units = {f"units_{wind}": count for wind, count in zip("NESW", (8, 0, 0, 0), strict=True)}
     fields = {"kind": "row", "reason": "Seen on the paper.", "arbiter": "Neri", **units}
@@ -295,7 +297,7 @@ def correct_after_the_code(event: Event) -> None:
 
 
 def restored_laptop(event: Event, copy: Path, installation: Path) -> Installation:
-    """Another machine, and the copy that was made before the hall closed."""
+    """Start another laptop from the backup that was made before the hall closed."""
     other = Installation(event.folder / "another laptop", installation, start=False)
     other.manage("restore", str(copy))
     other.start()
@@ -304,8 +306,8 @@ def restored_laptop(event: Event, copy: Path, installation: Path) -> Installatio
 
 
 def no_card(event: Event, place: Installation, *starts: str) -> None:
-    """Assert that nobody reads a card of a held evening, or of an event, by any link from these
-    pages.
+    """Assert that no link from these pages leads a stranger or a helper to a card of a held evening
+    or an event.
     """
     for who in (place.reader(), place.signed_in("helper", PASSWORD)):
         for address, answer in crawl(who, *starts).items():
@@ -373,7 +375,7 @@ def test_a_whole_event_of_real_installations(
     no_card(event, imperia, "/", f"/live/{event.evenings['Imperia']}/", "/api/")
     no_card(event, centre, "/", f"/simultaneous/{event.code}/", f"/api/simultaneous/{event.code}/")
 
-    # Genova closes over the network: code and report are at the centre at once.
+    # Genova closes over the network, so code and report are at the centre at once.
     closed = pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/event/close/"))
     assert closing_code(closed) in centre.chief.get(f"{event.desk}/").text.replace(" ", "")
     own = wait_for(centre.reader(), event.own_page(GENOVA), "Genova Baba")
@@ -381,13 +383,13 @@ def test_a_whole_event_of_real_installations(
     for hall in (SAVONA, IMPERIA, ALASSIO, CUNEO):
         assert "Genova Baba" not in centre.reader().get(event.own_page(hall)).text
 
-    # A hall that has not played reads nothing for twelve letters.
+    # A hall that has not played learns nothing by telling twelve random letters.
     phone = centre.reader()
     phone.get(event.own_page(ALASSIO))
     pressed(phone.post(f"{event.own_page(CUNEO)}code/", code="AAAABBBBCCCC"))
     assert "Genova Baba" not in phone.get(event.own_page(CUNEO)).text
 
-    # Imperia: a copy is made, the hall closes, the laptop is lost; the other one tells the same code.
+    # Imperia: a backup is made, the hall closes, the laptop is lost; the other one has the same code.
     copy = tmp_path / "imperia.king-backup"
     imperia.manage("backup", str(copy))
     here = f"/desk/{event.evenings['Imperia']}/event"
@@ -413,7 +415,7 @@ def test_a_whole_event_of_real_installations(
     standing = f"/simultaneous/{event.code}/standing/"
     wait_for(centre.reader(), standing, "Imperia")
     for hall, own in ((SAVONA, paper), (ALASSIO, paper_report(event, ALASSIO, 1)[0])):
-        # The hall itself, and whoever has its secret, comes too late for the standing.
+        # With the hall's secret a report still comes too late for the standings.
         said = centre.reader().say(
             f"/api/simultaneous/{event.code}/halls/{hall}/", {"report": json.loads(own)}
         )
@@ -428,7 +430,7 @@ def test_a_whole_event_of_real_installations(
     assert result["halls"][IMPERIA - 1]["digest"] == report.digest
     every_rank_is_that_of_the_second_writing(event, result)
 
-    # Genova asks the centre, Imperia is given file and code; then cards are everybody's.
+    # Genova asks the centre, Imperia is given file and code; then the cards are public.
     pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/event/fetch/"))
     file = centre.reader().get(f"/simultaneous/{event.code}/result.json").body
     code = centre.reader().get(f"/api/simultaneous/{event.code}/").json()["result_code"]
@@ -450,7 +452,9 @@ def test_a_whole_event_of_real_installations(
 
 
 def a_stranger_with_every_file(event: Event, result: Mapping[str, Any]) -> None:
-    """No published file has what speaks for a hall, or a card; an invented report counts nowhere."""
+    """Check that published files contain no secret of a hall and no card, and that an invented
+    report does not count.
+    """
     published = [path for path in sorted(event.folder.rglob("*")) if path.suffix in (".json", "")]
     texts = [path.read_bytes().decode(errors="replace") for path in published if path.is_file()]
     texts += [path.read_text(encoding="utf-8") for path in (event.folder / "reports").iterdir()]
@@ -474,7 +478,9 @@ def a_stranger_with_every_file(event: Event, result: Mapping[str, Any]) -> None:
 
 
 def wait_for(reader: Reader, address: str, text: str) -> Answer:
-    """The ranking is made in the background, at most once a minute."""
+    """Poll a page until it contains the text; standings are computed in the background, at most
+    once a minute.
+    """
 
     deadline = time.monotonic() + 200
     while text not in (answer := reader.get(address)).text:
@@ -484,7 +490,9 @@ def wait_for(reader: Reader, address: str, text: str) -> Answer:
 
 
 def the_result_that_anybody_makes(event: Event) -> dict[str, Any]:
-    """The published result, which ``king merge`` makes again of the published files."""
+    """Return the published result, after ``king merge`` has computed it again from the published
+    files.
+    """
     reader, here = event.centre.reader(), f"/simultaneous/{event.code}"
     wait_for(reader, f"{here}/standing/?wind=late", "Alassio")
     wait_for(reader, f"{here}/result.json", "Alassio Baba")

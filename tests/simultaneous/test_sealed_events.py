@@ -1,5 +1,5 @@
-"""Secrecy of an event: every address of the app is opened as everybody, and neither a key nor
-another hall's figures are in any answer before their time.
+"""Secrecy of an event: every address of the app is opened by every kind of reader, and no answer
+contains a key or another hall's figures before their time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Desk = Callable[..., Client]
 READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
 STAFF = {"organizer", "arbiter", "superuser"}
 OF_THE_EVENT = {"centre_event", "centre_hall", "centre_mails", "events"}
-"""Opened by the dealing role too."""
+"""Pages that the dealing role may open too."""
 FOR_ARBITERS = {"centre_typed"}
 FOR_COPIES = {"centre_copy"}
 FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
@@ -75,7 +75,7 @@ PRESSES = {
     "centre_second_copy": {"organizer", "superuser"},
     "centre_confirm_second": {"dealing"},
 }
-"""Steps of an event in play, each below its page; none is a page itself."""
+"""Steps of an event in play, each with the roles that may take it; none is a page itself."""
 
 
 def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, object]:
@@ -144,7 +144,7 @@ def test_a_hall_reads_the_key_on_its_page_once_it_is_told() -> None:
 
 @pytest.mark.parametrize("told", ["nothing", "any letters", "another code than its report's"])
 def test_without_its_report_a_hall_sees_not_one_figure_of_another(told: str) -> None:
-    """Hall 1 has told no code, or one that no report of it fits; 2 and 3 have reported."""
+    """Hall 1 told no code, or one that does not fit its report; halls 2 and 3 have reported."""
     event = reported(in_play(), 2, 3)
     if told != "nothing":
         centre.take_code(a_hall(event, 1), "AAAABBBBCCCC")
@@ -169,7 +169,9 @@ def test_the_page_of_a_hall_opens_with_its_own_key_alone() -> None:
 
 
 def test_a_hall_s_link_gives_its_invitation_once(desk: Desk) -> None:
-    """The invitation and a told key deal every card. A second visitor is told when it was taken."""
+    """The invitation and a told key deal every card. A second visitor is told when the invitation
+    was taken.
+    """
     event = in_play()
     address = f"/simultaneous/{event.code}/hall/1/{a_hall(event, 1).page_key}/invitation/"
     first = Client().post(address)
@@ -184,7 +186,7 @@ def test_a_hall_s_link_gives_its_invitation_once(desk: Desk) -> None:
 
 
 def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
-    """Nobody can speak for a hall with what is published, nor try cards against digests."""
+    """Published files cannot be used to act for a hall, or to try membership cards against digests."""
     event = in_play()
     cards = {"Player 1-1N": card_digest(event.terms["seed"], "GE-0123")}
     report = report_of(event, 1, cards=cards, seal="5" * 64)
@@ -207,7 +209,7 @@ def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
 def test_what_a_hall_has_typed_is_read_by_its_link_and_by_an_arbiter_alone(
     desk: Desk, reader: str
 ) -> None:
-    """It has the figures of a hall before the close; an organizer may play in another."""
+    """It contains a hall's figures before the close, and an organizer may play in another hall."""
     event = in_play("Genova", "Savona")
     sheet = night_of(event, 1)["rounds"][0]["sheets"][0]
     sheet["seats"] = {wind: f"Segreto {wind}" for wind in "NESW"}
@@ -218,7 +220,7 @@ def test_what_a_hall_has_typed_is_read_by_its_link_and_by_an_arbiter_alone(
     for number in (1, 2):
         for name, address in addresses(event, number):
             if name.startswith("invited") and number == 1:
-                continue  # its own link
+                continue  # this hall's own link
             if "Segreto" in whole(client.get(address)).decode("utf-8", "replace"):
                 reads.add(name)
     arbiters = {"arbiter", "superuser"}
@@ -351,7 +353,7 @@ DONE_BY_A_PRESS_ALONE = {
     "invited_invitation",
     "api_hall",
 }
-"""Steps that ask for nothing more than the press."""
+"""Steps that need no input."""
 GARBAGE: list[dict[str, Any]] = [
     {},
     {"name": LONG, "date": "0000-00-00", "rounds": "1e9", "spares": "-1", "method": "points"},
@@ -368,8 +370,8 @@ FILES = [b"", b"\0" * 50, b'{"form": "king-hall-1"}', b"[" * 3000, "È".encode("
 @pytest.mark.at_length
 @pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.at_length)])
 def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: bool) -> None:
-    """A third of the garbage and half of the files at each address, as at the desk; another part
-    once the event is closed.
+    """Each address gets a third of the garbage and half of the files, as at the desk, and another
+    part of them once the event is closed.
     """
     event = reported(in_play(), 1)
     if closed:

@@ -1,4 +1,6 @@
-"""The workbook of a hall with paper alone: downloaded from its own page, filled in, dropped there."""
+"""The workbook of a hall that plays on paper: downloaded from its own page, filled in, and uploaded
+there.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_of(event: Event, tables: int, language: str = "en") -> Any:
-    """The empty form as it is downloaded."""
+    """The empty form, as downloaded."""
     answer = Client().get(
         f"{own_page(event)}sheets/form.xlsx",
         {"tables": tables},
@@ -33,7 +35,7 @@ def form_of(event: Event, tables: int, language: str = "en") -> Any:
 
 
 def filled(event: Event, night: dict[str, Any], tables: int = 1) -> Any:
-    """The form, with an evening typed into its cells as somebody would."""
+    """The form with a night typed into its cells."""
     book = form_of(event, tables)
     for played in night["rounds"]:
         for sheet in played["sheets"]:
@@ -159,7 +161,7 @@ def test_what_is_said_of_nobody_and_nothing_is_refused(cells: list[Any]) -> None
 
 
 def a_bomb() -> bytes:
-    """A part that says to be larger than a workbook may be."""
+    """Workbook with a part that unpacks to more than the limit."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")

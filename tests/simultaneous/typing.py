@@ -1,4 +1,4 @@
-"""Sheets as they are typed on a hall's own page: the fields that a browser sends."""
+"""Sheets typed on a hall's own page: the fields that a browser sends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def own_page(event: Event, number: int = 1) -> str:
 def fields_of(
     sheet: Form, *, rules: str = "lab12", mark: str = "phone-1", version: int = 0, **more: Any
 ) -> Form:
-    """Fields of the page that correspond to a sheet in the form of a night."""
+    """Fields of the page for a sheet in the form of a night."""
     fields = {f"seat-{place}": name for place, name in sheet["seats"].items()}
     for row in sheet["rows"]:
         fields |= {
@@ -32,13 +32,13 @@ def fields_of(
 
 
 def typed(event: Event, sheet: Form, partita: int = 1, number: int = 1, **more: Any) -> Any:
-    """The answer of the page to a sheet that was typed whole, without a script."""
+    """Send a whole sheet to the page, as without scripts; return the answer."""
     address = f"{own_page(event, number)}sheets/{partita}/{sheet['table']}/"
     return Client().post(address, fields_of(sheet, **more), headers={"Accept-Language": "en"})
 
 
 def type_night(event: Event, night: Form, number: int = 1) -> None:
-    """Every sheet of an evening, right or wrong."""
+    """Send every sheet of an evening, valid or not."""
     for played in night["rounds"]:
         for sheet in played["sheets"]:
             answer = typed(event, sheet, played["round"], number)

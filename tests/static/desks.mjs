@@ -1,6 +1,5 @@
-// Parts common to the tests of the scripts: a disk that outlives a page, a desk whose answers are said beforehand.
-// What is asked of the disk is done in order, as IndexedDB does it. While it is held it answers nothing; one that is
-// broken keeps nothing.
+// Common parts of the scripts' tests: a disk that outlives a page, and a desk with prepared answers.
+// The disk works in order, like IndexedDB. While it is held it does not answer; a broken one stores nothing.
 export function aDisk({ broken = false } = {}) {
   let text = "null";
   let work = Promise.resolve();
@@ -9,7 +8,7 @@ export function aDisk({ broken = false } = {}) {
     return work;
   };
   return {
-    // Returns what lets it answer again.
+    // Returns a function that lets it answer again.
     hold() {
       let release = null;
       const answer = new Promise((resolve) => (release = resolve));
@@ -29,7 +28,7 @@ export function aDisk({ broken = false } = {}) {
 
 export const SILENCE = { status: 0, body: null };
 
-// `answers` in their order, then nothing; an answer may be a function of what was sent.
+// Gives `answers` in their order, then silence. An answer may be a function of the request.
 export class Desk {
   constructor(...answers) {
     this.answers = answers;
@@ -55,7 +54,7 @@ export const changed = (version, content) => ({
 });
 export const refused = (message) => ({ status: 422, body: { message: message } });
 
-// Kings and jacks of the first hand: eight in all.
+// Kings and jacks of the first hand, eight together.
 export const row = (north, east, south, west) => ({
   contract: "KJ",
   units: { N: north, E: east, S: south, W: west },
@@ -63,7 +62,7 @@ export const row = (north, east, south, west) => ({
 export const OURS = row(3, 1, 4, 0);
 export const THEIRS = row(4, 4, 0, 0);
 
-// A sheet as the desk has it: rows by hand, each [version, content].
+// A sheet at the desk: rows by hand, each [version, content].
 export function sheetWith(rows = {}, more = {}) {
   const known = Object.entries(rows).map(([hand, [version, content]]) => [hand, { version, content }]);
   return { rows: Object.fromEntries(known), stamp: "s", ...more };

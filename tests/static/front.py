@@ -1,7 +1,7 @@
 """The font as the pages have it, cut from its wheel: ``make front``.
 
-Open Sans comes to a browser as WOFF2 in four parts, of which it loads those whose letters a page has; no letter and no
-hint of the wheel's font is lost.
+Open Sans is served as WOFF2 in four parts; a browser loads those whose letters occur on a page. All letters and hints
+of the wheel's font are kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WEIGHTS = {
     700: ttf_opensans.OPENSANS_BOLD.path,
 }
 TURKISH = {ord(letter) for letter in "ĞğİıŞş"}
-# With the quotation marks, dashes and signs of the languages that have these letters, and of sums and means.
+# Includes the quotation marks, dashes and mathematical signs of the languages written in these letters.
 LATIN = {
     *range(0x20, 0x100),
     *TURKISH,
@@ -33,10 +33,10 @@ LATIN = {
 PARTS = {
     "latin": LATIN,
     "latin-ext": {*range(0x100, 0x370), *range(0x1E00, 0x1F00)} - LATIN,
-    # Of the Slavonic languages of today.
+    # Letters of today's Slavonic languages.
     "cyrillic": {*range(0x400, 0x460), *map(ord, "Ґґ№")},
 }
-"""Code points by part; what a font has besides goes into ``other``."""
+"""Code points by part; the font's other letters go into ``other``."""
 
 BANNER = """\
 /* Written by `make front`. Open Sans by Steve Matteson, Apache License 2.0, in parts by letters. */
@@ -48,7 +48,7 @@ src: url("fonts/{file}") format("woff2"); unicode-range: {ranges}; }}
 
 
 def front() -> dict[str, bytes]:
-    """Content of each file by its path in ``static/king``."""
+    """Contents of the font files and of their style sheet, by path in ``static/king``."""
     files = {}
     faces = [BANNER]
     for weight, path in WEIGHTS.items():
@@ -65,7 +65,7 @@ def front() -> dict[str, bytes]:
 
 
 def woff2(font: Path, letters: set[int]) -> bytes:
-    """The part of a font that draws these letters, with its hints."""
+    """WOFF2 file with the part of a font that draws these letters, with hints."""
     options = subset.Options(flavor="woff2")
     options.layout_features += ["tnum", "lnum"]
     cutter = subset.Subsetter(options)
@@ -78,7 +78,7 @@ def woff2(font: Path, letters: set[int]) -> bytes:
 
 
 def runs(letters: Iterable[int]) -> Iterator[str]:
-    """Code points as CSS writes them, neighbours together: ``U+20-7e``."""
+    """Yield ranges of code points as CSS writes them: ``U+20-7e``."""
     ends: list[list[int]] = []
     for point in sorted(letters):
         if ends and ends[-1][1] == point - 1:
@@ -90,7 +90,7 @@ def runs(letters: Iterable[int]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the files."""
+    """Write the font files and their style sheet."""
     (KING / "fonts").mkdir(exist_ok=True)
     for name, content in front().items():
         (KING / name).write_bytes(content)

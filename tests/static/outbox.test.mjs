@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isHeard, newId, Outbox, sameContent } from "../../static/king/outbox.js";
 import { aDisk, changed, Desk, OURS, refused, row, SILENCE, sheetWith, THEIRS, taken } from "./desks.mjs";
 
-// A page over a disk: what another page has left there is taken up, as after a reload.
+// An outbox on a disk, which continues with rows that another page left there, as after a reload.
 async function openPage(desk, disk = aDisk(), sheet = sheetWith()) {
   const page = new Outbox(disk, desk, sheet);
   await page.open();

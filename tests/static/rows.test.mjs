@@ -17,7 +17,7 @@ const CONTRACTS = {
 };
 const HANDS = Object.keys(CONTRACTS).map((contract, place) => ({ hand: place + 1, contract: contract, partners: [] }));
 
-// The keys of a hand, and what they have kept.
+// The keys of a hand, and the rows that they entered.
 function keysOf(code, rows = {}) {
   const kept = [];
   const store = new Outbox(aDisk(), new Desk(), sheetWith(rows, { seats: { players: {} } }));
@@ -129,7 +129,7 @@ test("in Domino the empty hands are counted: two at once, none only at the end",
   assert.equal(words(3, 1, 2, 4), "nobody is out");
 });
 
-// The desk's keyboard: thirteen tricks, eight kings and jacks, and queens as points of −3.
+// The desk's keyboard: thirteen tricks, eight kings and jacks, and queens in points, −3 each.
 test("a digit that may grow waits, one that cannot goes on, and two that are too many are two counts", () => {
   assert.equal(readDigits("1", 13), "wait");
   assert.equal(readDigits("12", 13), "go");

@@ -9,7 +9,7 @@ const HERE = { hash: "", pathname: "/t/abc/1/", search: "" };
 let asked = [];
 let answers = [];
 
-// The network: each question is noted, and answered with what stands next, or not at all.
+// The network: each request is recorded, and gets the next answer, or none.
 globalThis.fetch = async (url, { body }) => {
   asked.push([url, body ? JSON.parse(body) : null]);
   const [status, answer] = answers.shift() || [];

@@ -1,4 +1,4 @@
-"""The font that the pages have is the wheel's, cut into parts."""
+"""The pages' font is the wheel's font, cut into parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.static.front import KING, PARTS, WEIGHTS, front, runs
 
 
 def test_what_is_committed_is_what_the_wheels_give() -> None:
-    """Otherwise ``make front`` has to be run: the wheel has changed."""
+    """If this fails the wheel has changed, and ``make front`` has to be run."""
     made = front()
     committed = {
         **{f"fonts/{file.name}": file.read_bytes() for file in (KING / "fonts").iterdir()},
@@ -55,7 +55,7 @@ def test_the_captains_page_needs_no_rare_part_of_the_font(client: Client, langua
     client.cookies["django_language"] = language
     page = client.get(f"/t/{sheet.table.place.code}/{sheet.table.round.number}/").content.decode()
     assert f'<html lang="{language}"' in page
-    # The words of its script stand in the page as JSON.
+    # The page contains the words of its script as JSON.
     text = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escaped: chr(int(escaped[1], 16)), page)
     with TTFont(WEIGHTS[400]) as font:
         letters = {ord(letter) for letter in text}.intersection(font.getBestCmap())

@@ -1,6 +1,6 @@
-"""Scripts without a page: rows in the making, the outbox, the storage of a phone.
+"""Scripts without a page: unfinished rows, the outbox, the storage of a phone.
 
-Node runs the tests beside this file; no browser is there.
+Node runs the tests beside this file, without a browser.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Doing something that may be refused, where both ends are right as long as a refusal says why."""
+"""Steps that may succeed or be refused; either is right as long as a refusal gives a reason."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 
 
 def attempt(action: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """Answer of ``action`` and the sentences of its refusal; anything else that it raises fails the
-    test.
+    """Return the result of ``action`` and the sentences of its refusal. Any other exception fails
+    the test.
     """
     try:
         return action(), []

@@ -1,4 +1,4 @@
-"""An evening at a club, as the tests of this folder need it."""
+"""An evening at a club."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.seat_changes import publish_seating
 
 @pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
-    """A tournament with as many players as asked for, entered and in the hall."""
+    """Make tournaments with a number of players who are entered and present."""
     return entered
 
 
@@ -28,7 +28,7 @@ def evening(make_evening: Callable[..., Tournament]) -> Tournament:
 
 @pytest.fixture
 def seat(author: User) -> Callable[..., Round]:
-    """Plan, publish and play a partita to its end."""
+    """Plan and publish a partita, and mark it as played."""
 
     def seat_and_play(tournament: Tournament, **options: object) -> Round:
         planned = round_seating.plan_round(tournament=tournament, author=author, **options)  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""Expectations of a club's secretary for each list in tests/data/lists, written by hand.
+"""Expected readings of each list in tests/data/lists, written by hand as a club's secretary would
+read them.
 
 Names are invented. A person is ``Surname|Name``, with card, club and e-mail if the list has them.
 """
@@ -16,8 +17,8 @@ FOLDER = Path(__file__).parent.parent / "data" / "lists"
 @dataclass(frozen=True)
 class Expected:
     """Expected reading of a list. ``filled``: number of cells, or lines of a message. ``asked``:
-    people who are asked about, with some words of the reason. ``left``: what is left over, as the
-    balance names it. ``cut``: texts that were cut off.
+    people with a doubt, with some words of its reason. ``left``: unused cells as the balance names
+    them. ``cut``: texts that were cut off.
     """
 
     filled: int
@@ -394,7 +395,7 @@ MESSAGES = {
         {"Verdi|Ugo": "Line 4 says", "Neri|Lia": "Line 5 says"},
         cut=["1", "2", "3", "al posto di Verdi Ugo", "invece di Neri Lia"],
     ),
-    # contacts: their filled parts, without what is the card's own (VERSION, PHOTO …)
+    # contacts: filled parts, without the properties of the card itself (VERSION, PHOTO …)
     "contacts-21.vcf": Expected(7, ["Şahin|Zoë", "Verdi|Ugo"], left=["TEL (2)", "NOTE (1)"]),
     "contacts-30.vcf": Expected(
         15,
@@ -729,12 +730,14 @@ def written(row: RosterRow) -> str:
 
 
 def reasons(expected: Expected) -> list[tuple[str, str]]:
-    """A blank at the end of a name tells two of its lines apart in the expectations."""
+    """Expected doubts as name and reason. A trailing blank tells two lines with the same name apart
+    in the expectations; it is stripped.
+    """
     return [(who.strip(), why) for who, why in expected.asked.items()]
 
 
 def fits(asked: list[tuple[str, str]], expected: Expected) -> bool:
-    """Whether each question is one of those expected, for the expected reason."""
+    """Whether each doubt is an expected one, for the expected reason."""
     waiting = reasons(expected)
     for who, said in asked:
         fitting = [item for item in waiting if item[0] == who and item[1] in said]

@@ -1,4 +1,4 @@
-"""Evenings whose winds are drawn, and what their seats say once a partita is planned."""
+"""Evenings with drawn winds, and counts from the seats of their partite."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def tables(planned: Round) -> list[dict[str, int]]:
 
 
 def meetings(*rounds: Round) -> Counter[frozenset[int]]:
-    """Pairs of persons at one table, counted from the seats as they stand in the database."""
+    """Count how often each pair of people shares a table, from the seats in the database."""
     met: Counter[frozenset[int]] = Counter()
     for planned in rounds:
         for table in planned.tables.all():

@@ -1,5 +1,5 @@
-"""The desk's steps with boards: each in the log, none after its time, and no card for an organizer
-who plays.
+"""The desk's steps with boards: each is in the log, none is possible too late, and an organizer who
+plays sees no card.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from tournaments.models import LogEntry, Round, Tournament
 
 @pytest.fixture
 def dealer(db: None) -> User:
-    """Somebody with the dealing role and no other."""
+    """An account with only the dealing role."""
     return account("mazziere", "dealing")
 
 
 @pytest.fixture
 def organizer(author: User) -> User:
-    """An account that runs the evening and may play in it."""
+    """The author's account as an organizer, who may play."""
     author.groups.add(Group.objects.get_or_create(name="organizer")[0])
     return author
 
@@ -125,7 +125,7 @@ def test_a_partita_without_boards_has_none_to_replace(partita: Round, author: Us
     )
 
 
-# --- put aside
+# --- boards put aside
 
 
 def test_boards_are_put_aside_only_before_printing_and_with_a_reason(
@@ -144,7 +144,7 @@ def test_boards_are_put_aside_only_before_printing_and_with_a_reason(
     )
 
 
-# --- typed in
+# --- typing
 
 
 def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log(
@@ -193,7 +193,7 @@ def test_a_board_that_the_match_does_not_have_is_refused(partita: Round, dealer:
 
 
 def a_file(round_: Round, author: User) -> bytes:
-    """The PBN of boards that somebody else dealt."""
+    """PBN of boards from another dealer."""
     from deals.transfer import dealt_set
 
     other = Tournament.objects.create(name="Elsewhere", date=round_.tournament.date)
@@ -291,7 +291,7 @@ def test_an_organizer_who_plays_neither_types_cards_nor_reads_them_from_a_file(
 
 
 def test_a_file_that_is_read_without_end_holds_nobody_up(partita: Round) -> None:
-    """Four million empty lines had kept a thread of the site busy for five seconds."""
+    """Four million empty lines used to keep a thread of the site busy for five seconds."""
     assert (
         refusal(preview_boards, round=partita, file=b"\n" * LARGEST_FILE) == "file_takes_too_long"
     )

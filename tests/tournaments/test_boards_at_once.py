@@ -1,6 +1,4 @@
-"""Two desks and one set of boards: what the second one gets is an answer, and nothing is dealt
-twice.
-"""
+"""Two desks work on one set of boards: the second one gets an answer, and nothing is dealt twice."""
 
 from __future__ import annotations
 

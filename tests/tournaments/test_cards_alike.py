@@ -1,4 +1,4 @@
-"""A membership card is one, however it is written: case, blanks and kinds of dash are set aside."""
+"""A membership card stays the same in any spelling: case, blanks and kinds of dash are ignored."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_two_who_had_one_card_before_are_kept_and_shown() -> None:
     then = MigrationExecutor(connection).loader.project_state(before).apps
     people = then.get_model("tournaments", "Player").objects
     for name, card in (("Rossi", "GE-0123"), ("Verdi", ""), ("Bianchi", "ge 0123"), ("Neri", "7")):
-        # A historical row is no ``Player``: as a list of rows it is written without its own hands.
+        # Insert by SQL, because a historical model's ``save`` is not ``Player.save``.
         with connection.cursor() as cursor:
             cursor.execute(
                 "INSERT INTO tournaments_player (surname, given_name, card_number, club, email,"
@@ -134,7 +134,7 @@ def test_a_list_keeps_a_card_with_the_dash_that_a_telephone_writes(
 
 
 def test_what_is_left_over_is_shown_as_it_was_typed(db: None, tmp_path: Path) -> None:
-    """A date that is no card, and a time as a workbook keeps it, which is no telephone."""
+    """A date is not a card number, and a workbook's time is not a telephone number."""
     file = tmp_path / "list.csv"
     file.write_text("Cognome;Nome;Tessera;Ora\nUno;Ada;2026-03-12;0,8958333333\n", encoding="utf-8")
     said = io.StringIO()

@@ -1,4 +1,4 @@
-"""Two people at the desk at once; on SQLite they take turns, on PostgreSQL rows are locked."""
+"""Two people at the desk at once: on SQLite they take turns, on PostgreSQL rows are locked."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The watch that the tests of the phones are under: what a service writes past its gate is
-found.
-"""
+"""The watch of the phones' tests finds a service that writes without raising the revision."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ def test_a_change_without_its_gate_is_found(written: str, gate: str) -> None:
     assert len(seen(begin, written, end)) == 1
     assert seen(begin, gate, written, end) == []
     assert seen(begin, 'SAVEPOINT "s2"', written, 'RELEASE SAVEPOINT "s2"', gate, end) == []
-    # The next service counts for itself.
+    # Each service is checked separately.
     assert len(seen(begin, gate, end, begin, written, end)) == 1
 
 

@@ -1,5 +1,5 @@
-"""House editions: a club's own figures under a code of their own, kept as they were by the evening
-that chose them.
+"""House editions: a club's own figures under their own code. An evening keeps the edition as it was
+when chosen.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DEARER_KING = {
 
 @pytest.fixture
 def harbour(author: User) -> Edition:
-    """The twelve hands with a dearer king of hearts: the sheet makes −5."""
+    """Edition of the twelve hands in which the king of hearts costs more: a sheet makes −5."""
     return create_edition(
         base="lab12", name="Circolo del Porto", changes=DEARER_KING, author=author
     )
@@ -49,7 +49,7 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(
     harbour: Edition,
 ) -> None:
     assert harbour.code == "circolo_del_porto"
-    # −78 − 5 for the dearer king, +78 (I3).
+    # −78 − 5 because the king costs more, +78 (I3).
     assert harbour.rules.expected_sum == -5
     assert harbour.rules.defaults.positive_penalty == -10
     assert find_ruleset("lab12").expected_sum == 0
@@ -118,7 +118,7 @@ def test_an_evening_keeps_the_edition_that_it_chose(
     assert not harbour.is_offered
     with pytest.raises(ValidationError, match="has been played"):
         remove_edition(edition=harbour)
-    # Even a row that is lost takes nothing from the evening.
+    # The evening does not need the edition's row.
     Edition.objects.all().delete()
     evening = Tournament.objects.get(pk=evening.pk)
     assert evening.rules.contract("KH").value == -13
@@ -133,7 +133,7 @@ def test_an_edition_that_nobody_has_chosen_is_changed_where_it_stands(
         edition=harbour, name="Porto", changes={"values": {"Q": "-4"}}, author=author
     )
     assert (changed.pk, changed.code, changed.name) == (harbour.pk, harbour.code, "Porto")
-    # Only what is asked for now is changed: the king is again worth what it was.
+    # Only the new changes apply, so the king costs its usual points again.
     assert changed.rules.expected_sum == -4
     remove_edition(edition=changed)
     with pytest.raises(UnknownRuleSet):
@@ -199,7 +199,7 @@ def test_an_evening_may_have_boards_or_none_whatever_its_system_does(
 
 
 def test_the_brazilian_note_of_a_point_a_trick_makes_minus_1248(author: User) -> None:
-    # R9, T-35: 52 tricks at one point are not 1300.
+    # R9, T-35: 52 tricks at one point each do not make 1300.
     note = create_edition(
         base="pt_ind", name="Brasile", changes={"values": {"POS": 1}}, author=author
     )

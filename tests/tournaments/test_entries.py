@@ -262,7 +262,7 @@ def test_entering_is_taken_back_but_for_those_to_whom_something_happened(
 def test_an_evening_of_the_most_tables_is_read_with_its_players(
     make_evening: Callable[..., Tournament], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    # A thousand players; of single conditions SQLite takes 999 in one question.
+    # A thousand players, because SQLite accepts only 999 parameters in one query.
     evening = make_evening(1000)
     with django_assert_max_num_queries(2):
         assert len({entry.title for entry in evening.entries.with_players()}) == 1000

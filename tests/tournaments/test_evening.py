@@ -1,4 +1,4 @@
-"""Every partita seats each person once and its certificate counts its meetings, whatever happens to
+"""Every partita seats each person once, and its certificate counts its meetings, whatever changes
 the plan.
 """
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def play(planned: Round, author: User) -> None:
-    """Publish, and play to the end."""
+    """Publish the seating and mark the partita as played."""
     publish_seating(round=planned, author=author)
     now = timezone.now()
     Round.objects.filter(pk=planned.pk).update(
@@ -35,7 +35,7 @@ def play(planned: Round, author: User) -> None:
 
 
 def happen(tournament: Tournament, author: User, event: str, place: int) -> None:
-    """One of the things that happen between two partite."""
+    """Apply an event between two partite."""
     entries = list(tournament.entries.order_by("number"))
     entry = entries[place % len(entries)]
     if event == "leaves":

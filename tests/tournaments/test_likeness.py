@@ -1,4 +1,4 @@
-"""Names that may be one person's."""
+"""Names that may belong to one person."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ def test_the_surest_pairs_come_first_and_a_surname_that_fits_many_says_nothing()
 
 
 def test_five_thousand_names_are_compared_in_well_under_two_seconds() -> None:
-    """Each name as typed and, for a tenth, once more with a letter left out: every one of those
-    pairs is found.
-    """
+    """A tenth of the names occurs again with a letter missing, and each such pair is found."""
     chance = random.Random("a large roster")
     words = ["".join(chance.choices(string.ascii_lowercase, k=7)) for _person in range(9_000)]
     people = [(number, (words[2 * number], words[2 * number + 1])) for number in range(4_500)]

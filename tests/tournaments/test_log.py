@@ -1,6 +1,4 @@
-"""The chain of the log: what was rewritten is found, also by somebody who can count a line's own
-hash.
-"""
+"""The chain of the log: rewritten lines are found, even if somebody recomputes a line's hash."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def people(count: int, word: str = "Rossi") -> list[Player]:
 def with_entries(
     make: Make, author: User, ruleset: str, count: int, **fields: object
 ) -> Tournament:
-    """So many pairs or teams, drawn."""
+    """Make a tournament with so many pairs or teams, their winds drawn."""
     tournament = make(0, ruleset=ruleset, **fields)
     size = {"lab_coppie": 2, "pt_pareado": 4, "pt_fu": 1}[ruleset]
     players = people(size * count)
@@ -58,7 +58,7 @@ def with_entries(
 
 
 def play(tournament: Tournament, author: User, **options: object) -> Round:
-    """The next partita planned, published, and taken as played."""
+    """Plan and publish the next partita, and mark it as played."""
     planned = round_seating.plan_round(tournament=tournament, author=author, **options)
     publish_seating(round=planned, author=author)
     Round.objects.filter(pk=planned.pk).update(
@@ -77,7 +77,9 @@ def tables(round_: Round) -> list[dict[str, int]]:
 
 
 def meetings(rounds: list[Round], each: int = 1) -> Counter[frozenset[int]]:
-    """How often two entries sat at one table; of a match between teams its first table counts."""
+    """Number of times that two entries sat at one table. Of a match between teams only the first
+    table counts.
+    """
     met: Counter[frozenset[int]] = Counter()
     for round_ in rounds:
         for table in tables(round_)[::each]:
@@ -85,7 +87,7 @@ def meetings(rounds: list[Round], each: int = 1) -> Counter[frozenset[int]]:
     return met
 
 
-# -- who is in
+# -- members
 
 
 def test_a_team_has_its_four_in_the_order_in_which_they_sit_and_reserves_after_them(
@@ -277,8 +279,8 @@ def test_a_pair_too_many_sits_out_and_another_the_next_time(
 def test_while_each_rests_once_nobody_meets_anybody_twice(
     make_evening: Make, author: User, ruleset: str, policy: str, count: int, longest: int
 ) -> None:
-    """13.14: those who rest in turn are counted (three teams: 3, not 1; seven pairs by search: all 21
-    meetings, three a partita). Who rests is drawn by lot each time.
+    """Rests in turn are taken into account (13.14): three teams play 3 partite, not 1; a search
+    finds all 21 meetings of seven pairs, three per partita. Rests are drawn by lot each time.
     """
     tournament = with_entries(
         make_evening, author, ruleset, count, planned_rounds=longest + 1, wind_policy=policy

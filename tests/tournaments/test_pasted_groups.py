@@ -1,5 +1,5 @@
-"""Lists of pairs and teams: every line enters all of its players together, or nobody, and says
-why.
+"""Lists of pairs and teams: each line enters all of its players together, or none of them, with a
+reason.
 """
 
 from __future__ import annotations
@@ -206,7 +206,9 @@ def file_of(name: str) -> io.BytesIO:
 
 
 def entered(tournament: Tournament, author: User, name: str) -> list[str]:
-    """The players of each entry in order, after its name, as a list of tests/data/lists enters them."""
+    """Enter a list of tests/data/lists; return the players of each entry, after its name if it has
+    one.
+    """
     text = list_texts(file_of(name), name)[0].text
     enter_pasted(tournament=tournament, text=text, author=author)
     return [_players(entry) for entry in tournament.entries.order_by("number")]
@@ -217,10 +219,10 @@ def entered(tournament: Tournament, author: User, name: str) -> list[str]:
     [
         ("pairs-with-percent.txt", ["Ugo Verdi, Lia Neri", "Pia Sala, Eva Gallo"]),
         ("pairs-slash-percent.txt", ["Verdi Ugo, Neri Lia", "Sala Pia, Gallo Eva"]),
-        # Reserves stand below, and are asked about.
+        # Reserves are listed below the pairs and raise a doubt.
         ("pairs-numbered.txt", ["Rossi Mario, Verdi Ugo", "Neri Lia, Sala Pia"]),
         ("pairs-in-one-column.csv", ["Rossi Mario, Verdi Ugo", "Neri Lia, Sala Pia"]),
-        # A reserve of a pair is its third player.
+        # A pair's reserve is the third player of its entry.
         ("teams-reserve.csv", ["Alfa: Verdi Ugo, Neri Lia, Sala Pia"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Lists of players as they are pasted from messages and spreadsheets."""
+"""Lists of players pasted from messages and spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seating one partita after another, with everything that an evening does to a plan."""
+"""Seating of successive partite, with all changes that an evening makes to a plan."""
 
 from __future__ import annotations
 

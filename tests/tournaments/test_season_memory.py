@@ -1,4 +1,6 @@
-"""The draw that remembers the season and heeds wishes; every figure is counted from the seats."""
+"""The draw that takes earlier evenings and wishes into account; every figure is counted from the
+seats.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def people(db: None) -> list[Player]:
 
 @pytest.fixture
 def season(author: User) -> Callable[..., Tournament]:
-    """An evening of a circuit with its partite seated, as if played."""
+    """Make evenings of a circuit with their partite seated and marked as played."""
     circuit = Circuit.objects.create(name="Inverno")
 
     def make(day: int, players: Sequence[Player], rounds: int = 2, **fields: object) -> Tournament:
@@ -122,7 +124,8 @@ def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twi
     season: Evening, people: list[Player], policy: str
 ) -> None:
     # 32 players, two partite of 48 meetings an evening. By lot alone 37 of the third evening's 96
-    # would be repeated: each has met 12 of 31. Four evenings of two partite: each wind twice.
+    # meetings would be repeated, because each player has met 12 of 31. In four evenings of two partite
+    # each player has each wind twice.
     evenings = [season(day, people[:32], wind_policy=policy) for day in range(1, 4)]
     met = meetings(*evenings)
     assert sum(met.values()) == 3 * 96
@@ -135,11 +138,11 @@ def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twi
 def test_the_certificate_counts_what_the_season_repeats(
     season: Evening, people: list[Player]
 ) -> None:
-    # Eight players sit at two tables: 12 meetings; each has met 3 others, so of a second evening's
-    # some must be again.
+    # Eight players at two tables have 12 meetings. Each has met 3 others, so a second evening has to
+    # repeat some.
     first, second = season(1, people[:8], rounds=1), season(2, people[:8], rounds=1)
     again = len(meetings(first).keys() & meetings(second).keys())
-    assert again == 4  # two tables of four always share two and two: 2 + 2 pairs at the least
+    assert again == 4  # a table of four has at least two pairs from the earlier tables: 2 + 2
     assert "4 of the 12 meetings of this partita are not the first of the season." in said(
         second, 1
     )
@@ -183,7 +186,7 @@ def test_wishes_are_kept(season: Evening, people: list[Player], policy: str) -> 
 def test_a_wish_that_cannot_be_kept_is_said_with_its_table(
     season: Evening, people: list[Player]
 ) -> None:
-    people[0].apart.add(people[1])  # at the one table they meet whatever is done
+    people[0].apart.add(people[1])  # with a single table they meet anyway
     evening = season(1, people[:4], rounds=1)
     assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(
         evening, 1

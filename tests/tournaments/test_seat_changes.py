@@ -1,4 +1,4 @@
-"""Seatings published and taken back, seats exchanged by hand, substitutes."""
+"""Seatings published and withdrawn, seats exchanged by hand, substitutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making a tournament, changing it, sealing its boards."""
+"""Services of a tournament: creating and changing it, sealing its boards."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_partite_that_are_there_are_not_planned_away(author: User) -> None:
 
 
 def hand_rank(cards: list[int], among: list[int]) -> int:
-    """Place of a sorted hand among all hands of the cards, in lexicographic order."""
+    """Rank of a sorted hand among all hands of these cards, in lexicographic order."""
     places = sorted(among.index(card) for card in cards)
     rank, before, size, count = 0, -1, len(among), len(cards)
     for index, place in enumerate(places):
@@ -115,7 +115,7 @@ def hand_rank(cards: list[int], among: list[int]) -> int:
 
 
 def big_deal_number(owners: str) -> int:
-    """A deal's number in Big Deal's order, straight from its definition."""
+    """Number of a deal in Big Deal's order, computed from its definition."""
     left, number = list(range(52)), 0
     for wind in "NES":
         hand = [card for card in left if owners[card] == wind]
@@ -130,7 +130,7 @@ DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 def board_number(
     seed: str, datum: str, round_number: int, board: int, fits: Callable[[int], bool]
 ) -> int:
-    """The published algorithm, with nothing but the standard library."""
+    """Number of a board's deal by the published algorithm, with only the standard library."""
     key = hmac.new(bytes.fromhex(seed), datum.encode(), hashlib.sha256).digest()
     for counter in range(10_000):
         message = f"{round_number}|{board}|{counter}".encode("ascii")

@@ -1,4 +1,4 @@
-"""Requests to the operating system: an end for all processes of a server."""
+"""Requests to the operating system: ending all processes of a server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ sys.exit(system.run_in_processes(begin, 2, None, lambda: None))
 
 
 def test_processes_that_are_told_to_stop_before_they_listen_for_it_end_too() -> None:
-    """They had the ears of the process that started them, and only wrote the signal down."""
+    """They still have the signal handler of their parent process, which only records the signal."""
     command = [sys.executable, "-c", TWO_THAT_HAVE_NOT_BEGUN_TO_LISTEN]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None

@@ -1,4 +1,4 @@
-"""Files as clubs send them, made for the tests."""
+"""Files like those that clubs send."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
-# As the clubs of the province keep it: accents, apostrophes, double surnames, letters outside
-# Latin-1.
+# A typical club's list: accents, apostrophes, double surnames, letters outside Latin-1.
 HEADER = ("Tessera", "Cognome", "Nome", "Circolo", "E-mail")
 MEMBERS = (
     (101, "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"),
@@ -42,7 +41,7 @@ def text(*lines: str, encoding: str = "utf-8", end: str = "\r\n") -> io.BytesIO:
 
 
 def archive(parts: dict[str, bytes]) -> io.BytesIO:
-    """A zip file."""
+    """A zip file with these parts."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as writer:
         for name, content in parts.items():

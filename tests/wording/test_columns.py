@@ -1,4 +1,4 @@
-"""Every column of a standing, on every face that it names; and one that is made for the test alone."""
+"""Every column of standings appears in every view that it declares, even a column made for the test."""
 
 from __future__ import annotations
 
@@ -36,12 +36,14 @@ from wording.columns import EVERYWHERE, PLACES, STANDING, Column, Faces, Kind
 
 SETTINGS = {"bye_points": "7", "money_per_point": "1/4"}
 SEED = "1" * 32
-"""Other draws leave no tie, or nobody whose place needs no reason."""
+"""Seed whose draw gives both a tie and places without one."""
 
 
 @kept
 def an_evening() -> Tournament:
-    """Two partite of nine players, who bring points along, of a circuit; one rests in each."""
+    """Nine players, three of them with carried points, play two partite in a circuit, and one rests
+    in each.
+    """
     circuit = Circuit.objects.create(name="Inverno", settings={"bye_points": "7"})
     evening = entered(9, planned_rounds=2, standing_settings=SETTINGS)
     draw_winds(tournament=evening, author=None, seed=SEED)
@@ -54,7 +56,7 @@ def an_evening() -> Tournament:
 
 
 def faces(evening: Tournament) -> dict[str, str]:
-    """The words of every face, by its name in ``Faces``."""
+    """Text of every view, by its name in ``Faces``."""
     site = signed_in("anna", "organizer", "arbiter")
     circuit = Circuit.objects.get()
 
@@ -69,7 +71,7 @@ def faces(evening: Tournament) -> dict[str, str]:
         read = Options.read({})
         standing, results = (DOCUMENTS[key] for key in ("standings", "results"))
         content = standing.gather(evening, read)
-        # An evening with many more has its overall list on pages of their own.
+        # With many more players the overall list has its own pages.
         long = content._replace(overall=content.overall * 3)
         only_winds = content._replace(overall=(), pages=content.pages[-1:])
         paper = {
@@ -110,7 +112,7 @@ def faces(evening: Tournament) -> dict[str, str]:
 
 @pytest.fixture
 def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
-    """A column that the house does not have: what it says is found nowhere else."""
+    """A column that the house does not have; its figures occur nowhere else."""
     column = Column[Line](
         key="odd_figure",
         title="Odd",
@@ -129,7 +131,7 @@ def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
 @pytest.mark.usefixtures("english_club")
 def test_a_column_that_is_declared_is_on_every_face(odd_column: Column[Line]) -> None:
     found = faces(an_evening())
-    heads = {*found} - {"screen", "season_screen", "api"}  # which head nothing
+    heads = {*found} - {"screen", "season_screen", "api"}  # which have no headings
     lacking = [face for face, words in found.items() if "8801" not in words]
     assert not lacking, lacking
     unheaded = [face for face in heads if "Odd" not in found[face]]
@@ -149,7 +151,7 @@ def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> N
                 continue
             shows = bool(getattr(column.faces, named.get(face, face)))
             heads = {str(column.title), str(column.short)}
-            # A heading may be broken into lines on paper.
+            # On paper a heading may be broken over lines.
             is_there = any(all(part in words for part in head.split()) for head in heads)
             if shows and column.kind not in (Kind.PLACE, Kind.NAME) and not is_there:
                 wrong.append((column.key, face))
@@ -162,7 +164,7 @@ def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> N
 
 
 def figures_of(words: str, name: str) -> Iterator[Counter[Fraction]]:
-    """Of each line of that name on a face: its place and the figures behind the name."""
+    """Place and figures behind the name, for each line with this name in a view."""
     if f">{name}<" in words:
         rows = re.findall(r'<tr\b.*?</tr>|<li class="screen.*?</li>', words, re.DOTALL)
         lines = [
@@ -205,7 +207,7 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
             "match_points": line.match_points,
             "total": line.total,
             "carried": line.carried,
-            "money": line.total / 4,  # SETTINGS: a quarter a point
+            "money": line.total / 4,  # SETTINGS: a quarter per point
         }
     told = next(line for line in json.loads(found.pop("api")) if line["entry"] == name)
     for key in ("rank", "match_points", "total"):
@@ -225,7 +227,7 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
         if not any(not expected - figures for figures in on_it):
             lacking.append((face, expected, on_it))
     assert not lacking, lacking
-    # Words: what broke a tie, and which partita was sat out.
+    # Texts: the tie-break, and the partita sat out.
     said = {face: " ".join(words.replace(",", " ").split()) for face, words in found.items()}
     ties = {
         line.entry: "against"
@@ -281,7 +283,7 @@ def test_a_posted_standing_read_back_is_posted_to_the_letter_again() -> None:
     assert json.loads(json.dumps(read.as_json())) == form
     assert {line.entry: line.carried for line in read.overall}["A"] == Fraction(7, 2)
     assert read.overall[-1].by_round[0].match_points is not None
-    # An earlier version did not say of a line's results which were sat out.
+    # An earlier version did not mark the results that were rests.
     for line in form["overall"]:
         for one in (*line["counted"], *line["dropped"]):
             one.pop("rested", None)

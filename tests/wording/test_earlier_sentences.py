@@ -1,4 +1,4 @@
-"""Sentences that the database stores stay readable after they were reworded."""
+"""Stored sentences stay readable after they were reworded in the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a correction, for players who were not told the meaning of the columns."""
+"""Words of a correction, for players who do not know the meaning of the columns."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def test_a_line_that_moved_to_another_wind_says_so_and_a_partita_left_out_stands
 
 
 def two_partite_all_alike() -> Tournament:
-    """Two tables, two partite, the same rows at every table: all share the first place of their
-    wind (10 + 6: 8).
+    """Two tables have the same rows in two partite, so both players of a wind share its first place
+    (10 + 6: 8 each).
     """
     tournament = a_tournament()
     for _number in (1, 2):
@@ -100,7 +100,9 @@ def two_partite_all_alike() -> Tournament:
 
 
 def corrected(tournament: Tournament) -> tuple[str, str]:
-    """North of table 1 loses 5 in the first partita: the results of one partita, and of both."""
+    """North of table 1 loses 5 points in the first partita. Return the changed points of that
+    partita and of both.
+    """
     line = next(
         line
         for line in Publication.objects.latest("number").standings["rounds"][0]["winds"]["N"]
@@ -126,7 +128,7 @@ def corrected(tournament: Tournament) -> tuple[str, str]:
 
 @pytest.mark.django_db
 def test_each_list_names_every_figure_that_changed_on_it_and_no_other_list_does() -> None:
-    """Alone in front 10, second 6, shared 8 (§6): 8 + 8 becomes 10 + 8 and 6 + 8."""
+    """The first has 10, the second 6, and a shared place 8 (§6), so 8 + 8 becomes 10 + 8 and 6 + 8."""
     tournament = two_partite_all_alike()
     once, twice = corrected(tournament)
     erratum = Publication.objects.latest("number").correction
@@ -237,8 +239,8 @@ def test_a_long_list_has_as_many_players_on_every_page_with_an_erratum_or_withou
 
 @pytest.mark.django_db
 def test_a_rest_whose_mean_moves_with_the_next_partita_was_called_a_correction() -> None:
-    """A21: what a rest is worth is the mean of the other partite, so that each one that is added
-    moves it.
+    """A rest is worth the mean of the other partite, so each further partita changes it (A21). That
+    is not a correction, but used to be reported as one.
     """
     tournament = a_tournament()
     for number in range(1, 10):

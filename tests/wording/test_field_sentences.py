@@ -1,5 +1,5 @@
-"""A field that refuses says what to write, in our words: no form, model or body of the API shows a
-sentence of Django or of its framework.
+"""Refusals of fields are written in our own words: no form, model or body of the API shows a stock
+sentence of Django or of its REST framework.
 """
 
 from __future__ import annotations
@@ -55,10 +55,12 @@ FOLDERS = (
 
 @cache
 def stock(language: str) -> list[re.Pattern[str]]:
-    """Sentences of Django and of its framework, whatever stands in their fields."""
+    """Patterns of the stock sentences of Django and its REST framework, with anything in their
+    fields.
+    """
     found: set[str] = set()
     for folder in FOLDERS:
-        # Only a translation lists the sentences that it translates.
+        # English has no catalogue, so a translation provides the list of sentences.
         source = gettext.translation("django", folder, ["it"])._catalog  # type: ignore[attr-defined]
         said = source if language == "en" else gettext.translation("django", folder, [language])._catalog  # type: ignore[attr-defined]  # fmt: skip
         for key, words in said.items():
@@ -84,7 +86,7 @@ def ours(base: type) -> Iterator[type]:
 
 
 def form_fields() -> Iterator[tuple[str, Field]]:
-    assert get_resolver().url_patterns  # They read every module that has a form.
+    assert get_resolver().url_patterns  # Loading the URLs imports every module with a form.
     for form in ours(BaseForm):
         yield from ((f"{form.__name__}.{name}", field) for name, field in form.base_fields.items())
 
@@ -102,7 +104,7 @@ def test_no_field_of_a_form_refuses_in_words_of_django(language: str) -> None:
                     refused += 1
                     wrong |= {(name, said) for said in error.messages if is_stock(said, language)}
                 except (TypeError, AttributeError):
-                    pass  # No browser sends that.
+                    pass  # Browsers cannot send this.
     assert refused > 100
     assert wrong == set()
 
@@ -128,7 +130,7 @@ def test_no_field_of_a_model_refuses_in_words_of_django(language: str) -> None:
                             if is_stock(said, language)
                         }
                     except (TypeError, ValueError):
-                        pass  # No page sends that.
+                        pass  # Pages cannot send this.
     assert refused > 50
     assert wrong == set()
 

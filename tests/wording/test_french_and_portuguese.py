@@ -1,5 +1,5 @@
-"""The French and the Portuguese of card players: words that nobody says at a table, the spaces of
-French signs, orders in one form of address.
+"""The French and the Portuguese of card players: no words that nobody uses at a table, no-break
+spaces in French, and one form of address.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WINDS = "|".join(
     "wind winds who holder holders seller buyer turn owner offender dealer leader dummy speaker "
     "decider side".split()
 )
-"""Fields that may hold a wind, so that *de* and *que* before them would be elided."""
+"""Fields that may hold a wind, before which *de* and *que* would have to be elided."""
 
 NOBODY_SAYS = {
     "fr": (
@@ -65,11 +65,11 @@ NOBODY_SAYS = {
         r"\bduas últimas vazas$",
     ),
 }
-"""Of two words for one thing the other; words of programmers; and what is no word of a table."""
+"""Patterns to avoid: synonyms of a settled word, programmers' words, and words that are not used at a table."""
 
 
 def sentences(language: str) -> Iterator[tuple[str, str]]:
-    """Every sentence of the catalogue with the English one that it stands for."""
+    """Yield every English sentence of the catalogue with its translations."""
     with (ROOT / f"locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
         for message in read_po(file):
             if message.id:
@@ -87,7 +87,7 @@ def test_a_word_that_no_card_player_says_is_in_no_sentence(language: str, word: 
 
 
 TYPED = re.compile(r"«\N{NO-BREAK SPACE}[^»]*»|\{[“\"][^}]*\}|“[^”]*”")
-"""What is quoted as it is typed, such as « Genova: Rossi », has the signs of who types it."""
+"""Quoted input, such as « Genova: Rossi », which keeps the punctuation that users type."""
 
 
 def test_a_french_colon_semicolon_question_or_exclamation_has_its_no_break_space() -> None:
@@ -110,7 +110,9 @@ INFINITIVE = re.compile(
 
 
 def test_what_french_orders_with_vous_portuguese_orders_too_and_not_with_an_infinitive() -> None:
-    """*Escreva o motivo*, not *Escrever o motivo*; a button has the infinitive in both languages."""
+    """It is *Escreva o motivo*, not *Escrever o motivo*; only buttons have the infinitive, in both
+    languages.
+    """
     ordered = {english for english, said in sentences("fr") if ORDER.search(said)}
     wrong = [
         said
@@ -122,7 +124,9 @@ def test_what_french_orders_with_vous_portuguese_orders_too_and_not_with_an_infi
 
 @pytest.mark.parametrize(("language", "avoided"), [("fr", "Sans "), ("pt", "Não fazer ")])
 def test_a_hand_to_avoid_is_named_as_such(language: str, avoided: str) -> None:
-    """§13.16: *Mulheres* and *Dames* said the cards, not that nobody wants them."""
+    """*Mulheres* and *Dames* used to name the cards without saying that they are to be avoided
+    (§13.16).
+    """
     with translation.override(language):
         meanings = {
             contract_meaning(contract)
@@ -146,7 +150,7 @@ def test_the_last_two_tricks_are_counted_in_the_order_of_the_language(
 
 
 def test_no_script_sets_a_colon_of_its_own_between_two_texts() -> None:
-    """French has a space before the colon; the page's ``texts.colon`` has it."""
+    """French has a space before the colon, so scripts use the page's ``texts.colon``."""
     scripts = sorted((ROOT / "static").rglob("*.js"))
     assert scripts
     own = [

@@ -1,6 +1,4 @@
-"""Letters that are printed on the cards in use: one function says them, and any pack's are read
-(§13.16).
-"""
+"""Letters on the cards in use: one function writes them, and those of any pack are read (§13.16)."""
 
 from __future__ import annotations
 

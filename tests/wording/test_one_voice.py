@@ -1,5 +1,5 @@
-"""The same value is written the same wherever a person reads it: desk, phone, the public's page,
-paper and log.
+"""A value is written in the same way wherever people read it: desk, phone, public page, paper and
+log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def text_of(client: Client, address: str) -> str:
 def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_the_log(
     client: Client, admin_client: Client
 ) -> None:
-    """look.md of the club's design: true minus sign, the language's decimal comma."""
+    """look.md of the club's design asks for a true minus sign and the language's decimal comma."""
     sheet = fill(a_sheet())
     round_, evening = sheet.table.round, sheet.table.round.tournament
     decisions.rule(
@@ -75,7 +75,7 @@ def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_th
 
 
 def unfolded(page: str) -> str:
-    """Text of a page before anything on it is opened."""
+    """Text of a page with all its details closed."""
     depth, shown = 0, []
     for part in re.split(r"(<details|</details>)", page):
         depth += {"<details": 1, "</details>": -1}.get(part, 0)
@@ -101,7 +101,7 @@ def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
     said = {}
     for page in pages:
         if page.endswith("/lists/log/"):
-            continue  # It is made for paper, where the last seal proves the lines.
+            continue  # This page is made for paper, where the last seal proves the lines.
         answer = admin_client.get(page, headers={"accept-language": "it"})
         if (
             answer.status_code == 200

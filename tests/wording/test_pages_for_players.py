@@ -1,5 +1,5 @@
-"""Pages in languages for players alone: nothing that players read may be half English. Each page,
-screen and paper is made and searched for sentences of the catalogue that are not in its language.
+"""Pages in languages of the players' side only are never half English. Each page, screen and
+document is made, and searched for sentences of the catalogue in another language.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SYSTEMS = {"tr": ("rifki", "lab12"), "ru": ("russian", "russian_khvalenki", "pt_
 
 
 def parts(sentence: str) -> Iterator[str]:
-    """Parts of a sentence that stay whatever is filled in, of three words and more."""
+    """Yield the constant parts of a sentence that have three words or more."""
     for part in IN_A_FIELD.split(sentence.replace("%%", "%")):
         if len(re.findall(r"[^\W\d_]{2,}", part)) > 2:
             yield part.strip()
@@ -36,8 +36,8 @@ def parts(sentence: str) -> Iterator[str]:
 
 @cache
 def foreign(language: str) -> tuple[set[str], set[str]]:
-    """Sentences, and parts of long ones, that another language has and this one has not. Names of
-    hands are left out: a game names them in its own tradition in every language (§12.9).
+    """Sentences, and parts of long ones, that other languages have and this one lacks. Names of
+    hands are left out, because a game names them in its own tradition in every language (§12.9).
     """
     own = {form for said in messages(CATALOGUES[language]) for form in forms(said.string) if form}
     others = {form for said in messages(CATALOGUES["it"]) for form in forms(said.string)}
@@ -51,9 +51,9 @@ def foreign(language: str) -> tuple[set[str], set[str]]:
 
 
 def spoken_in(language: str, page: str) -> set[str]:
-    """Foreign words of a page: its texts and names that are a sentence, and parts of sentences."""
+    """Foreign texts on a page: whole sentences in texts and attributes, and parts of sentences."""
     whole, fragments = foreign(language)
-    # A document that the language has not is shown in English, and says so; a source is quoted in its own words.
+    # A document that the language lacks is shown in English, with a note; quotations keep their language.
     written = re.sub(r'(?s)<div lang="en">.*</div>', "", page)
     bare = re.sub(r"(?s)<(pre|code|em)\b.*?</\1>", "", written)
     texts = {html.unescape(text).strip() for text in re.findall(r">([^<>]+)<", bare)}

@@ -1,5 +1,5 @@
-"""Words that a card club says: Italian has none that its players stumbled over, and a sentence that
-counts says one as one.
+"""Words of a card club: Italian sentences have no word that players stumbled over, and a sentence
+with a number has a form for one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STUMBLES = re.compile(
     r"|\bscore\b(?!`)|risultati scartati|così a 1 tavoli|per quante\b(?! prese| ne)",
     re.IGNORECASE,
 )
-"""Words of the fourth trial that nobody at a table understood, each with what is not meant."""
+"""Words that nobody at a table understood in the fourth trial, without their legitimate uses."""
 PLURALS = (
     "tavoli mani giocatori fogli partite serate prese carte righe smazzate minuti secondi volte iscritti soci "
     "fanti donne cuori turni verbali"
@@ -40,11 +40,11 @@ NEVER_ONE = re.compile(
     r"(?:most|least|expected|size|limit|deck|players|pool|partite|enough|seats|hands|closed|tables|rounds"
     r"|boards|length|lines|times|largest)$"
 )
-"""Fields whose number is given by the game, a bound, or always more than one."""
+"""Fields whose number is fixed by the game, is a bound, or is always above one."""
 ONE_HAS_ITS_OWN = re.compile(
     r"king/sheet/row\.py|king/rulesets/units|king/simultaneous|king/play/|duplicate_paper|slips|lists\.py"
 )
-"""Sources that say one in another sentence, or count a whole hand or sheet."""
+"""Sources that have a separate sentence for one, or count a whole hand or sheet."""
 
 
 FROM_TWO_ON = {
@@ -56,11 +56,13 @@ FROM_TWO_ON = {
     "Each plays %(count)d hands in a row.",
     "A place requires %(count)d evenings.",
 }
-"""Sentences that are said of two and more alone."""
+"""Sentences that are only used for two or more."""
 
 
 def italian() -> Iterator[tuple[str, str, str]]:
-    """Msgid of one form, its Italian, and where it stands."""
+    """Yield the msgid of each sentence, empty for one with plural forms, with its Italian and its
+    sources.
+    """
     with (ROOT / "locale/it/LC_MESSAGES/django.po").open("rb") as file:
         for message in read_po(file):
             if message.id:
@@ -75,7 +77,8 @@ def test_no_italian_sentence_has_a_word_that_a_trial_stumbled_over() -> None:
     pages = [
         f"{path.name}: {line}"
         for path in sorted((ROOT / "docs/it").rglob("*.md"))
-        if path.name not in ("glossary.md", "simultaneous.md", "grades.md")  # words, and statistics
+        if path.name
+        not in ("glossary.md", "simultaneous.md", "grades.md")  # pages about words and statistics
         for line in path.read_text().splitlines()
         if STUMBLES.search(line)
     ]
@@ -169,7 +172,9 @@ def test_the_heading_of_a_sale_is_explained_to_who_does_not_speak_its_language(
 
 
 def test_a_word_of_the_readers_own_game_is_not_explained() -> None:
-    """A Turkish sheet was headed “Skor kâğıdı (skor kâğıdı)”, a Portuguese one “Bloco (folha)”."""
+    """A Turkish sheet used to be headed “Skor kâğıdı (skor kâğıdı)”, a Portuguese one “Bloco
+    (folha)”.
+    """
     found = {}
     for code, language in (("rifki", "tr"), ("pt_ind", "pt"), ("pt_ind", "pt-br"), ("fr32", "it")):
         with translation.override(language):

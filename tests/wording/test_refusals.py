@@ -1,4 +1,4 @@
-"""Input that cannot be read: named in the reader's language, with its place as the file has it."""
+"""Refusals of unreadable input are in the reader's language, and name the place as the file has it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The auction on the card of the hands: said as the sources say it (§2.4, §2.5), and only where
-there is one.
+"""The auction on the card of the hands agrees with the sources (§2.4, §2.5), and is left out in
+systems without one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_where_nothing_is_sold_to_others_nothing_is_said_of_it(code: str) -> Non
 def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_names_the_trump(
     code: str,
 ) -> None:
-    """§11.10: S1's three sentences; the settlement is the evening's (A9)."""
+    """These are S1's three sentences (§11.10); the settlement is the evening's (A9)."""
     assert told(code) == (
         "The dealer may ask a price in tricks, and may not lower it. The first in turn after the "
         "seller who takes the hand at that price, or more, has it unless another bids more. If "
@@ -68,7 +68,9 @@ def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_n
     "code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
 )
 def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: str) -> None:
-    """it.wikipedia: the first taker in turn; note 2, two for each trick missing."""
+    """In it.wikipedia the first taker in turn gets the hand, and pays two for each missing trick
+    (note 2).
+    """
     said = told(code)
     assert "The first in turn after the seller who takes the hand at that price has it." in said
     assert "more" not in said

@@ -1,5 +1,5 @@
-"""How numbers, winds, cards and sentences read; design: true minus, the language's comma, thirds as
-4,33.
+"""Numbers, winds, cards and sentences as people read them, by the club's design: a true minus sign,
+the language's comma, thirds as 4,33.
 """
 
 from fractions import Fraction
@@ -145,7 +145,7 @@ def test_the_checksum_can_be_counted_by_whoever_reads_how() -> None:
         "last two digits",
     ):
         assert figure in said
-    # Each hand one whole suit: its pips are 1 + 2 + … + 13 = 91, and 13 times what the suit adds.
+    # Each hand is a whole suit: pips of 1 + 2 + … + 13 = 91, plus 13 times the suit's number.
     deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     assert [deal.checksum(wind) for wind in WINDS] == ["91", "51", "11", "71"]
 

@@ -1,4 +1,4 @@
-"""The evening through the client of openapi-generator."""
+"""Plays the evening of ``evening.py`` through the client that openapi-generator makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evening through the client of openapi-python-client."""
+"""Plays the evening of ``evening.py`` through the client that openapi-python-client makes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An evening from a file of ``king``, played through a client that was made from the schema.
+"""An evening from a file of ``king``, played through a client generated from the API's schema.
 
-``python PROGRAM.py SITE ACCOUNT PASSWORD NIGHT``: a program beside this file says how its client is
-called. It is run by itself, with the client on its path, and imports nothing of the site.
+``python PROGRAM.py SITE ACCOUNT PASSWORD NIGHT``: each program beside this file adapts one
+generated client. It runs on its own, with the client on its path, and imports nothing of the site.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class Client(Protocol):
         """Use this token from now on."""
 
     def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
-        """The answer to an operation of the schema as plain JSON. What is sent and what is answered
-        goes through the classes that were made for it.
+        """Call an operation of the schema and return its answer as plain JSON. Both the body sent
+        and the answer pass through the client's generated classes.
         """
 
 
@@ -68,14 +68,18 @@ def play(client: Client, night: dict[str, Any]) -> str:
 
 
 def without_nulls(value: Any) -> Any:
-    """A client may write a field that is not there as null, which is the same."""
+    """Remove keys whose value is null: a client may write an absent field as null, which means the
+    same.
+    """
     if not isinstance(value, dict):
         return value
     return {key: without_nulls(part) for key, part in value.items() if part is not None}
 
 
 def enter(client: Client, code: str, first: dict[str, Any]) -> dict[str, int]:
-    """Entries by the names of the file, in which a given name stands before the surname."""
+    """Enter the players of the file; return the entry number of each name. The file writes the
+    given name before the surname.
+    """
     names = [name for sheet in first["sheets"] for name in sheet["seats"].values()]
     people = ["\t".join(reversed(name.split(" ", 1))) for name in names]
     listed = {"text": "\n".join(["Surname\tName", *people])}
@@ -96,7 +100,7 @@ def enter(client: Client, code: str, first: dict[str, Any]) -> dict[str, int]:
 def seat(
     client: Client, code: str, number: int, partita: dict[str, Any], entries: dict[str, int]
 ) -> None:
-    """Seat the players as in the file, by exchanging two at a time."""
+    """Seat the players as in the file, by swapping two at a time."""
     planned = client.call("tournament_rounds_plan", {}, code=code, number=number)["tables"]
     sits = {
         (table["number"], one["wind"]): one["entry"] for table in planned for one in table["seats"]

@@ -1,5 +1,5 @@
-"""Bodies made from the signature of the service that a step asks: nothing is left out of one, and
-nothing sent that the service does not take.
+"""Bodies of API steps are generated from the service's signature: each of its parameters is sent,
+and nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def service(
     seen: str | None = None,
     who: Player | None = None,
 ) -> None:
-    """One of every kind of parameter."""
+    """Service with a parameter of every kind."""
 
 
 def test_each_parameter_that_a_program_can_send_is_a_field() -> None:

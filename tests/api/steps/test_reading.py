@@ -1,4 +1,4 @@
-"""Reading by programs, held against the schema, the database and the clubs' own arithmetic."""
+"""Reading through the API, checked against the schema, the database and an independent calculation."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def test_the_schema_and_its_documentation_are_served_without_another_site(englis
 
 
 def strict(shape: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: null said its way, references where they are, nothing beyond what
-    is named.
+    """Convert an OpenAPI 3.0 schema to a strict JSON Schema: ``nullable`` becomes a type,
+    references resolve, and properties that are not named are forbidden.
     """
     if isinstance(shape, list):
         return [strict(part) for part in shape]
@@ -159,7 +159,7 @@ def test_rulings_of_every_kind_have_the_shape_that_the_schema_says(
 
 
 def test_each_state_that_a_program_reads_is_enumerated() -> None:
-    """A program of a typed language has a case for each, and hears from its compiler of a new one."""
+    """The schema enumerates each state, so the compiler of a typed language reports a missing case."""
     shapes = the_schema()["components"]["schemas"]
     states = {
         f"{name}.{field}": shape["properties"][field].get("enum")
@@ -182,7 +182,7 @@ def test_a_document_may_be_a_workbook_too() -> None:
 
 
 def free_objects(shape: Any, place: str = "") -> Iterator[str]:
-    """Places where the schema says no more than that there is an object."""
+    """Yield the places where the schema allows any object."""
     if isinstance(shape, dict):
         inner = shape.get("additionalProperties")
         said = shape.get("properties") or (isinstance(inner, dict) and inner)
@@ -196,7 +196,9 @@ def free_objects(shape: Any, place: str = "") -> Iterator[str]:
 
 
 def test_readers_who_ask_for_the_schema_together_all_get_it() -> None:
-    """A new program: what its first reader makes, the others meet half made."""
+    """Concurrent first requests all get the schema. It is built once per process, and others used
+    to meet it half built.
+    """
     code = """
 import threading, django
 django.setup()
@@ -219,7 +221,7 @@ print(said)
 
 def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
     """Every object in the schema is typed or is a documented file. `content`, `standings` and
-    `options` were once any object, so that a generated client could not tell a wrong row from a
+    `options` used to allow any object, so a generated client could not tell a wrong row from a
     right one.
     """
     free = free_objects(the_schema()["components"]["schemas"])
@@ -232,7 +234,7 @@ def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
     }
 
 
-# --- what it says
+# --- answers
 # ----------------------------------------------------------------------------------------------------
 
 
@@ -268,7 +270,7 @@ def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tourna
 
 
 def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(english: Client) -> None:
-    """R15: the match is over, and whole."""
+    """A match won outright (R15) is over and complete after its first hand."""
     sheet = a_sheet("rifki", settings={"king_tricks": 10})
     units = {"N": 1, "E": 1, "S": 1, "W": 10}
     content = {"contract": "POS", "trump": "S", "chooser": "W", "units": units}
@@ -311,7 +313,7 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
         json.loads(said.getvalue()),
         english.get(f"/api/circuits/{circuit.code}/").json(),
     )
-    without = ("entry", "explanation")  # The command has the given name first.
+    without = ("entry", "explanation")  # The command writes the given name first.
     assert [
         {key: line[key] for key in line if key not in without}
         for line in found["standings"]["overall"]
@@ -344,7 +346,9 @@ def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
 def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(
     english: Client,
 ) -> None:
-    """Else whoever deals the boards again from the seed would find other cards there (issue 4)."""
+    """A board gives the number under which it was dealt. Without it, dealing again from the seed
+    would give other cards where a spare was used (issue 4).
+    """
     tournament = demo(stage="seated", seed=4, tables=2, rounds=1, language="en")
     round_ = tournament.rounds.get()
     replace_board(round=round_, number=5, reason="Fell on the floor.", author=None)
@@ -380,7 +384,7 @@ def test_a_sealed_set_shows_its_commitment_alone(english: Client) -> None:
     assert answer["document"] == public_record(tournament.rounds.get().board_set)["document"]
 
 
-# --- who sees what
+# --- rights
 # ---------------------------------------------------------------------------------------------------
 
 
@@ -434,7 +438,7 @@ def test_no_table_code_stands_in_what_everybody_may_read(
     assert not [place.code for place in finished.places.all() if place.code in said]
 
 
-# --- what it costs
+# --- queries
 # ---------------------------------------------------------------------------------------------------
 
 
@@ -534,7 +538,7 @@ def test_a_program_that_has_run_away_is_told_to_wait(english: Client, monkeypatc
         .json()["message"]
         .startswith("Too many requests came from this address. Try again in ")
     )
-    # Half of it had been English.
+    # Half of the message used to be English.
     assert italian.json()["message"].startswith(
         "Da questo indirizzo sono arrivate troppe richieste. Riprova tra "
     )
@@ -571,6 +575,6 @@ def test_a_size_of_a_page_that_is_none_is_refused(english: Client, path: str, si
 def test_a_whole_hall_behind_one_address_is_not_held_up() -> None:
     from django.conf import settings as site
 
-    # Two hundred people's phones, each asking every four seconds.
+    # Two hundred phones, each polling every four seconds.
     assert site.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] == {"anon": "3000/min"}
     assert Sheet.objects.count() == 0

@@ -1,4 +1,4 @@
-"""House editions at the desk, and the rule systems to read."""
+"""House editions at the desk, and the pages of rule systems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEW = "/desk/editions/new/?base="
 
 
 def shown(client: Client, url: str) -> dict[str, object]:
-    """The form of a page as a browser would send it back."""
+    """Fields of a page's form as a browser would send them back."""
     form = client.get(url).context["form"]
     fields = [part[name] for part in getattr(form, "parts", [form]) for name in part.fields]
     return {
@@ -32,7 +32,7 @@ def shown(client: Client, url: str) -> dict[str, object]:
 
 
 def wrong_fields(form: EditionForm) -> set[str]:
-    """The names of the fields beside which something is said."""
+    """Names of the fields that have an error message."""
     return {
         part.add_prefix(name) if name in part.fields else name
         for part in form.parts
@@ -70,7 +70,7 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
     assert organizer.post(NEW + "lab12", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert rules.code == "circolo_del_porto"
-    # One king of hearts worth five less, in a system that makes 0: once in the twelve hands.
+    # The system sums to 0. Its one king of hearts in the twelve hands is worth five less.
     assert rules.expected_sum == -5
     assert (rules.defaults.positive_penalty, rules.defaults.sale_settlement) == (-10, "double")
     again = shown(organizer, "/desk/editions/circolo_del_porto/")
@@ -100,14 +100,14 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
 ) -> None:
     typed = shown(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
     answer = organizer.post(NEW + "lab_coppie", typed | {"times.D": "3"})
-    # lab_coppie makes 26; one declaration of 13 tricks less.
+    # lab_coppie sums to 26; one declaration of 13 tricks less makes 13.
     assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == (
         "13",
         14,
     )
     answer = organizer.post(NEW + "lab_coppie", typed | {"values.Q": "three"})
     assert "“three” is not a number of points" in answer.content.decode()
-    # The sum does not wait for the name, which may come last; the edition does.
+    # The sum is computed without the name, which may be typed last; the edition needs it.
     answer = organizer.post(NEW + "lab_coppie", typed | {"name": ""})
     assert answer.context["outcome"]["expected"] == "26"
     sent = {name: value for name, value in typed.items() if name != "preview"}
@@ -233,7 +233,7 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
     here = SimpleUploadedFile("porto.json", file.content)
     assert (
         organizer.post("/desk/editions/new/import/", {"file": here}).status_code == 422
-    )  # It is here already.
+    )  # The edition exists already.
     form, code = made.form, made.code
     made.delete()
     assert (
@@ -341,7 +341,7 @@ def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwis
     edition = Edition.objects.get()
     assert edition.rules.standing == {"scale": ["12", "9", "15/2"], "tail": "0", "ties": "top"}
     assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 7.5"
-    # The form of an evening takes it over with the edition, and keeps what a person had typed.
+    # Choosing the edition in an evening's form brings its scale, but keeps values that were typed.
     asked = {
         "ruleset": "porto",
         "settings_of": "lab12",
@@ -363,7 +363,7 @@ def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwis
     assert tournament.standing_settings == {}
     in_force = standing_settings(tournament)
     assert (in_force.scale, in_force.tail, in_force.ties) == ((12, 9, Fraction(15, 2)), 0, "top")
-    # The evening keeps what it was played under, whatever becomes of the edition.
+    # The evening keeps the rules that it was played under when the edition changes.
     revise_edition(
         edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None
     )

@@ -1,4 +1,4 @@
-"""Pairs, teams and tables of three at the desk: entered, put together, counted, drawn, seated."""
+"""Pairs, teams and tables of three at the desk: entering, combining, counting, drawing, seating."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The boards at the desk: sealed, dealt again only before printing, and not a card before the
-partita is closed.
+"""The boards at the desk: sealing, dealing again before printing only, and no cards on any page
+before the partita is closed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ def boards_page(round_: Round) -> str:
 
 
 def hands_of(round_: Round) -> set[str]:
-    """Every suit of every hand as a page would write it, those long enough to be told from anything
-    else.
-    """
+    """Suits of all hands as a page would write them, if they are long enough to be unmistakable."""
     lines = {
         ranks_label(card.rank for card in hand if card.suit is suit)
         for board in round_.board_set.boards.all()
@@ -47,8 +45,8 @@ def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None
 
 
 def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None:
-    """The document is shown as JSON, as checkers of the commitment need it. The Domino board and
-    its spares have three extremes at most (A23).
+    """The page shows the document as JSON, which checkers of the commitment need. The Domino board
+    and its spares have three extremes at most (A23).
     """
     round_ = sealed_round(a_tournament("lab13"))
     page = unescape(organizer.get(boards_page(round_)).content.decode())
@@ -79,7 +77,7 @@ def test_after_the_end_every_hand_and_every_result_is_there(organizer: Client) -
     page = organizer.get(boards_page(round_)).content.decode()
     assert round_.board_set.seed in page
     assert all(line in page for line in hands_of(round_))
-    # The ruling of hand 5 (hearts, 13 of them) gives all of it to South at table 1.
+    # The ruling of hand 5 gives all thirteen hearts to South at table 1.
     fifth = page[page.index('id="board-5"') : page.index('id="board-6"')]
     row = fifth[fifth.index("/play/1/1/") :].partition("</tr>")[0]
     assert [part.partition("<")[0].strip() for part in row.split('class="num">')[1:]] == [

@@ -1,4 +1,4 @@
-"""The draw, the seating."""
+"""The draw and the seating at the desk."""
 
 from __future__ import annotations
 
@@ -204,12 +204,11 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
         assert blocker.url == desk(evening, "play/1/")
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
-    # A page of before asks for the plain start: the new one names who is missing first.
+    # An outdated page sends the plain start; the answer first names the players who are missing.
     assert '/start/"' not in page or 'name="anyway"' in page
     assert blocker.text in organizer.post(desk(evening, "play/1/start/")).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
-    # Where the filled button leads, the chair stands with the ways to fill it, beside the way out
-    # of the seating.
+    # The filled button leads to the chair, with the ways to fill it and to leave the seating.
     seats = organizer.get(desk(evening, "play/1/")).content.decode()
     assert "Rossi003 Anna is here after all" in seats
     assert "empty chair" in seats
@@ -340,11 +339,11 @@ def test_seats_are_drawn_again_where_they_are_looked_at(organizer: Client, make_
     assert slips(evening) != before
     seats = Seat.objects.filter(round__tournament=evening).select_related("entry")
     assert all(seat.wind == seat.entry.wind for seat in seats)
-    # A page of before draws nothing away that nobody saw there.
+    # An outdated page cannot replace a draw that it did not show.
     now = slips(evening)
     assert organizer.post(address, {"seen": seen}).status_code == 422
     assert slips(evening) == now
-    # Nor are posted seats drawn again.
+    # Posted seats cannot be drawn again either.
     organizer.post(desk(evening, "play/1/post/"), {"without_paper": "1"})
     assert address not in organizer.get(desk(evening, "play/1/")).content.decode()
     assert organizer.post(address).status_code == 422
@@ -381,7 +380,7 @@ def test_seats_are_exchanged_in_play_too_and_the_page_stays_with_them(
     answer = organizer.post(f"{page}swap/?seats", {"seat": values})
     assert (answer.status_code, answer["Location"]) == (302, f"{page}?seats=")
     assert Seat.objects.get(pk=seats[0].pk).player_id == seats[1].player_id
-    # What was done is taken back in the line that says so.
+    # The message of the exchange has its undo.
     said = organizer.get(answer["Location"]).content.decode()
     undo = said[said.index('class="undo"') :].partition("</form>")[0]
     sent = dict(re.findall(r'name="(seat|other)"\s+value="([^"]+)"', undo))

@@ -1,9 +1,9 @@
 """Write ``boards.json`` again: ``python tests/king/golden/derive.py >
 tests/king/golden/boards.json``.
 
-It runs the program that is printed in ``docs/dealing.md`` and nothing of ours: hashlib, hmac and
-math.comb alone say what the boards are. The file is not to change ever: a published commitment
-opens the same boards in twenty years.
+It runs the program printed in ``docs/dealing.md`` and imports nothing of ``king``: hashlib, hmac
+and math.comb alone determine the boards. The file must never change, because a published commitment
+has to open the same boards in twenty years.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def printed_program() -> dict[str, Any]:
 
 
 def derive() -> list[dict[str, Any]]:
-    """Every case with the holder of each card, ace of spades first, for each of its boards."""
+    """Every case with the owners of the cards, ace of spades first, for each of its boards."""
     board = printed_program()["board"]
     return [
         case

@@ -232,7 +232,7 @@ def test_the_line_format_is_the_pbn_deal(deal: Deal) -> None:
     )
 
 
-# -- what a notation cannot hold
+# -- boards that a notation cannot hold
 
 
 @pytest.mark.parametrize("code", ["dlm", "dup", "bri", "lin"])

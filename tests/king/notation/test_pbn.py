@@ -1,4 +1,4 @@
-"""Reading PBN: all boards, or all problems with their lines."""
+"""Reading PBN returns all boards, or all problems with their lines."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reading what duplicating machines and viewers write: BRI, DUP, DLM, LIN, a deal a line.
+"""Reading the files of duplicating machines and viewers: BRI, DUP, DLM, LIN, one deal per line.
 
-The records are put together by hand from the published layouts.
+The records are composed by hand from the published layouts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read(raw: str | bytes) -> list[tuple[int, Deal]]:
     return numbered(read_boards(raw if isinstance(raw, bytes) else raw.encode("iso-8859-1")))
 
 
-# -- what is written is read back
+# -- round trips
 
 
 @pytest.mark.parametrize("code", ["pbn", "dlm", "dup", "bri", "lin", "line"])
@@ -114,7 +114,7 @@ def test_bri_has_three_hands_in_any_order_of_their_cards(ending: str) -> None:
             ],
         ),
         (
-            # One space is lost: the second board begins a byte too late, with 10 20 30 40 50 60.
+            # One space is lost, so the second board begins a byte too late, with 10 20 30 40 50 60.
             BRI[:78] + BRI[79:] + BRI + BRI,
             [
                 "BRI has 128 bytes for each board; the last one here has 127",
@@ -131,7 +131,7 @@ def test_a_bri_file_that_is_spoiled_says_which_board(raw: str, expected: list[st
 
 
 def dge(ranks: str, suit: int) -> str:
-    """A hand of one suit: four suit marks, ♠ ♥ ♦ ♣, and thirteen ranks."""
+    """Hand of one suit: four suit marks, ♠ ♥ ♦ ♣, and thirteen ranks."""
     marks = ["\x06", "\x03", "\x04", "\x05"]
     marks[suit] += ranks
     return "".join(marks)
@@ -149,7 +149,7 @@ DUP_2 = HEARTS + SPADES + DIAMONDS + HANDS_TURNED
     [
         (("YN1  1 2  ", "YN1  1 2  "), [1, 2], [ALONE]),
         (("NN7  0 8  ", "NN7  0 8  "), [7, 8], [ALONE]),
-        # Big Deal ends the first board alone.
+        # Big Deal writes an ending after the first board only.
         (("YN14 0 15 ", "\0" * 10), [14, 15], [ALONE]),
         ((" " * 10, " " * 10), [1, 2], [ALONE, COUNTED]),
         (
@@ -194,9 +194,10 @@ def test_a_dup_file_that_is_spoiled_is_refused(raw: str, expected: list[str]) ->
 # -- DLM
 
 CODE = "aaaaaabffffffkkkkkklpppppp"
-"""Six pairs of spades, ♠2 and ♥A, six of hearts … : Big Deal's fixed deal, each wind with a suit."""
+"""Big Deal's fixed deal, in which each wind holds a suit. A letter stands for two cards: six pairs of spades, ♠2 and ♥A,
+six of hearts, and so on."""
 TURNED = "ffffffeaaaaaakkkkkklpppppp"
-"""The same with North's and East's letters the other way round: ``f`` is E E, ``e`` E N, ``a`` N N."""
+"""The same with North's and East's cards exchanged: ``f`` is E E, ``e`` E N, ``a`` N N."""
 
 
 def dlm(*lines: str, first: str = "1", last: str = "2", key: str = "0") -> str:
@@ -205,8 +206,8 @@ def dlm(*lines: str, first: str = "1", last: str = "2", key: str = "0") -> str:
     return "\n".join([*head, *lines, ""])
 
 
-# The letters of the fixed deal XOR to 14: 1 XOR 14 is 15. The other one has e for b, which are 3
-# apart by XOR.
+# Checksum of the fixed deal: its letters XOR to 14, and 1 XOR 14 is 15. The other deal has e for b,
+# which changes the XOR of its letters.
 BOARD_1, BOARD_2 = f"Board 01={CODE}015", f"Board 02={TURNED}{2 ^ 14 ^ ord('e') ^ ord('b'):03d}"
 BOARD_3 = f"Board 03={CODE}013"
 
@@ -293,13 +294,13 @@ BOTH = [(1, SUITS_APART), (2, HEARTS_TO_NORTH)]
         # Vugraph: a label, and no heading.
         (f"vg|x,y,I,1,2|\nqx|o1|md|3{APART}|sv|o|pg||\nqx|o2|md|4{EAST_TO_NORTH}|pg||", BOTH),
         (f"qx|o1,BOARD 1|md|3{APART}|ah||sv|n|pg||qx|o2,BOARD 2|md|4{EAST_TO_NORTH}|", BOTH),
-        # aaBridge: label and heading before the deal; a heading's number is the one that counts.
+        # aaBridge: label and heading before the deal. The heading's number is used.
         (
             f"qx|o7|rh||ah|Board 1|md|1{APART}|sv|O|sk||pg||\nqx|o8|ah|Board 2|md|1{EAST_TO_NORTH}|pg||",
             BOTH,
         ),
         (f"rh||ah|Board 1|md|1{APART}|pg||\nrh||ah|Board 2|md|1{EAST_TO_NORTH}|pg||", BOTH),
-        # Headings of the play behind the deal are not another board's.
+        # Headings of the play after the deal do not begin another board.
         (
             f"qx|o1|ah|Board 1|md|1{APART}|pg||ah|Trick 3|qx|o2|ah|Board 2|md|1{EAST_TO_NORTH}|",
             BOTH,
@@ -367,7 +368,7 @@ def test_a_lin_file_that_is_spoiled_says_where(text: str, expected: list[str]) -
     assert problems(text) == expected
 
 
-# -- a deal a line
+# -- one deal per line
 
 
 def test_deals_a_line_are_boards_in_their_order() -> None:

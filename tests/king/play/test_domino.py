@@ -1,5 +1,5 @@
-"""Domino card by card: the layout, passes, the opener's variants, who goes out (R1b, R3, A22, O2,
-O4).
+"""Domino card by card: the layout, passes, the variants of the first card, going out (R1b, R3, A22,
+O2, O4).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def begun(leader: Wind = N, **rules: object) -> Domino:
 
 
 def after(play: Domino, text: str) -> Domino:
-    """The hand after these cards, ``-`` for a pass, each of them legal."""
+    """Play these cards, ``-`` for a pass; each must be legal."""
     for word in text.split():
         play = play.play(None if word == "-" else Card.parse(word))
     return play
@@ -67,7 +67,7 @@ def test_where_the_holder_of_a_named_seven_opens_he_opens_with_it() -> None:
 
 
 def test_a_card_is_laid_next_to_one_of_its_suit_or_opens_another() -> None:
-    play = after(begun(S), "D7")  # West may lengthen the diamonds downwards
+    play = after(begun(S), "D7")  # West may extend the diamonds downwards
     assert play.legal() == frozenset({Card.parse("D6")})
     assert rule(play, "D5") is Infraction.DOMINO_NOT_ADJACENT
     assert (
@@ -86,7 +86,7 @@ def test_passing_with_a_card_that_can_be_laid_is_forbidden() -> None:
 
 
 def test_ace_and_king_are_the_two_ends_of_a_suit() -> None:
-    """A22: the ace is low, so it comes after the two and the king last of all."""
+    """The ace is low (A22), so it comes after the two, and the king comes last at the other end."""
     assert "".join(ACE_LOW) == "A23456789TJQK"
     apart = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     play = start_play(apart, DOMINO, play_rules(LAB13), N)
@@ -105,7 +105,7 @@ def test_the_hand_ends_with_the_first_player_out() -> None:
 
 
 def test_where_the_round_is_finished_all_who_go_out_in_it_have_won() -> None:
-    """O2: everybody lays a card a turn, so all four go out in the thirteenth round."""
+    """Everybody lays a card each turn, so all four go out in the thirteenth round (O2)."""
     apart = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     rules = play_rules(LAB13, LAB13.configure({"domino_winners": "round"}))
     play = play_out(start_play(apart, DOMINO, rules, N), lambda legal: legal[0])
@@ -141,7 +141,7 @@ def test_a_replay_names_the_wrong_pass_and_goes_on() -> None:
 def test_any_legal_domino_ends_with_somebody_out_and_its_points_cancel(
     seed: int, winners: str, named: bool
 ) -> None:
-    """I1, I2: what the winner gains the others lose."""
+    """The winner gains what the others lose (I1, I2)."""
     chance = random.Random(seed)
     owners = ["NESW"[i % 4] for i in range(52)]
     chance.shuffle(owners)

@@ -1,5 +1,5 @@
-"""Hands played card by card: what is legal under each system, who takes, what counts (R1, R3, R8,
-O7, O8, A27–A29).
+"""Hands played card by card: legal cards in each system, the winner of a trick, counted units (R1,
+R3, R8, O7, O8, A27–A29).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def begun(
 
 
 def after(play: Play, text: str) -> Play:
-    """The hand after these cards, each of them legal."""
+    """Play these cards; each must be legal."""
     for card in cards(text):
         play = play.play(card)
     return play
@@ -175,7 +175,7 @@ def test_the_italian_encyclopaedia_knows_no_duty_to_discard() -> None:
 
 
 def test_genoa_lets_the_king_of_hearts_stay_under_a_heart_lead_and_portugal_does_not() -> None:
-    """A28: East holds ♥A K 8 7 when North leads a heart."""
+    """East holds ♥A K 8 7 when North leads a heart (A28)."""
     genoa = begun("lab12", "KH", MIXED, N).placed(Card.parse("HQ"))
     assert genoa.legal() == frozenset(cards("HA HK H8 H7"))
     portugal = begun("pt_ind", "K", MIXED, N).placed(Card.parse("HQ"))
@@ -192,8 +192,8 @@ def test_under_the_ban_no_penalty_card_is_discarded_on_the_first_trick() -> None
     assert rule(play, "CJ") is Infraction.FIRST_TRICK
 
 
-# it.wikipedia says "può essere applicato o meno in base al consenso" three times (S0, §12.4): which
-# hands each covers.
+# Hands of each of the three rules that it.wikipedia marks "può essere applicato o meno in base al
+# consenso" (S0, §12.4).
 CONSENTS = {
     "first_trick_ban_figures": {"KJ": "SK", "Q": "SQ"},
     "first_trick_ban_cards": {"KH": "HK", "8D": "D8"},
@@ -203,8 +203,8 @@ CONSENTS = {
 
 @pytest.mark.parametrize("consent", CONSENTS)
 def test_each_of_the_three_consents_bans_the_cards_of_its_own_hands_alone(consent: str) -> None:
-    # North has all the clubs and leads one; West, who plays next, may discard what the consents
-    # leave.
+    # North has all the clubs and leads one. West plays next and may discard any card that the given
+    # consents do not ban.
     apart = deal("...AKQJT98765432", ".AQJT987654.AKQ.", "A98765.3.JT9765.", "KQJT432.K2.8432.")
     itwiki = find_ruleset("itwiki13")
     for consents, cards_of in CONSENTS.items():
@@ -237,7 +237,7 @@ def test_the_duty_to_discard_goes_before_the_ban() -> None:
 def test_trumps_are_not_led_before_a_ruff_where_the_rules_say_so() -> None:
     play = begun("itwiki13", "D", MIXED, N, Suit.SPADES)
     assert rule(play, "SA") is Infraction.TRUMP_BEFORE_RUFF
-    # Anticlockwise N W S E: South is void in clubs and ruffs, then leads what he likes.
+    # Anticlockwise N W S E: South is void in clubs and ruffs, and may then lead any card.
     play = after(play, "C6 CA S7 CK")
     assert play.turn is S
     assert rule(play, "ST") is None
@@ -247,7 +247,7 @@ def test_genoa_lets_trumps_be_led_at_once() -> None:
     assert rule(begun("lab12", "D", MIXED, N, Suit.SPADES), "SA") is None
 
 
-# -- cards that cannot be there
+# -- impossible cards
 
 
 def test_a_card_of_another_hand_is_named_with_its_holder() -> None:
@@ -282,7 +282,7 @@ def test_nobody_plays_after_the_end() -> None:
         ended.play(Card.parse("SA"))
 
 
-# -- what is counted
+# -- counted units
 
 SUITS_APART = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
 
@@ -292,8 +292,8 @@ SUITS_APART = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "
     [("KJ", 8), ("Q", 4), ("KH", 1), ("8D", 1), ("NC", 13), ("MIS", 13), ("U2", 2), ("SA", 13)],
 )
 def test_who_holds_a_whole_suit_and_leads_takes_everything(contract: str, units: int) -> None:
-    """Nobody else can follow, so thirteen spades take all thirteen tricks and all that falls on
-    them.
+    """Nobody else can follow, so thirteen spades take all thirteen tricks with all their penalty
+    cards.
     """
     ended = play_out(begun("lab12", contract, SUITS_APART, N), lambda legal: legal[0])
     assert ended.units == {N: units, E: 0, S: 0, W: 0}
@@ -319,7 +319,7 @@ def test_a_hand_may_end_when_there_is_nothing_left_to_count() -> None:
     assert (report.units[N], report.illegal, report.problems) == (1, (), ())
 
 
-# -- the French hand of the king (§11.2), and the Portuguese duty of who leads (§11.7)
+# -- the French hand of the king (§11.2), and the Portuguese duty when leading (§11.7)
 
 
 HEARTS_OUT = deal("AK.AK87.AKQ.KQJT", "QJT9.QJT9.JT9.A9", "8765.65.8765.876", "432.432.432.5432")
@@ -369,8 +369,8 @@ def contracts_of_every_system() -> list[tuple[str, str]]:
 
 
 def test_labyrinth_wikipedia_and_portugal_part_with_the_king_of_hearts_at_different_times() -> None:
-    # A27, A28: a duty when void in Genoa, none in it.wikipedia, also on a lead of hearts in
-    # Portugal.
+    # A27, A28: a duty when void in Genoa, none in it.wikipedia, and in Portugal also when hearts are
+    # led.
     duties = {
         code: (rules.forced_when_void, rules.forced_when_led)
         for code, rules in ((code, play_rules(ruleset)) for code, ruleset in RULESETS.items())
@@ -393,7 +393,7 @@ def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
     }
     rules = play_rules(lab13, lab13.configure(given))
     assert (rules.forced_when_void, rules.trump_after_ruff) == (False, True)
-    # The one consent of earlier versions is given for each of the three.
+    # The single consent of earlier versions stands for all three.
     assert [
         rules.bans_on_first_trick(lab13.contract(code).unit)
         for code in ("KJ", "Q", "KH", "8D", "NC", "U2")
@@ -439,7 +439,7 @@ def test_any_legal_play_ends_with_all_the_units_and_replays_without_a_word(
 def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(
     seed: int, contract: str
 ) -> None:
-    """The oracle is a second reading of the rules, written from the sentence and not from the
+    """The oracle is a second implementation of the rules, written from their text and not from the
     program.
     """
     chance = random.Random(seed)
@@ -468,7 +468,7 @@ def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(
 def is_legal_by_the_book(
     contract: str, hand: list[Card], table: tuple[Card, ...], written: list[Card], card: Card
 ) -> bool:
-    """Labyrinth's text, "King, torneo singolo", read afresh (R1)."""
+    """Whether a card is legal by Labyrinth's text "King, torneo singolo" (R1)."""
     suit = {"KH": "H", "NC": "H", "8D": "D"}.get(contract)
     must = {"KH": "HK", "8D": "D8"}.get(contract)
     if table:
@@ -498,8 +498,8 @@ def test_a_house_edition_is_played_by_the_rules_of_the_system_that_it_is_made_fr
 
 
 def test_a_house_edition_may_count_the_last_three_tricks() -> None:
-    """A regional Italian game of twelve hands has "ultime tre" in place of two (§9, King card
-    game).
+    """A regional Italian game of twelve hands counts the last three tricks ("ultime tre") instead
+    of the last two (§9, King card game).
     """
     three = {
         "name": "Last three",
@@ -510,7 +510,7 @@ def test_a_house_edition_may_count_the_last_three_tricks() -> None:
     }
     changes = {"contracts": {"U3": three}, "hands": ["U3"]}
     harbour = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", changes)
-    # Each holds a whole suit, so nobody follows and whoever leads takes: North all of them.
+    # Each player holds a whole suit, so nobody can follow and North, who leads, takes every trick.
     whole = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
     play = start_play(whole, harbour.contract("U3"), play_rules(harbour), N)
     over = play_out(play, lambda legal: legal[0])

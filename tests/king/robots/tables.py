@@ -1,4 +1,4 @@
-"""Hands under any rules of play, played by any cards, for the tests of the robots."""
+"""Hands under any rules of play and any contract, for the tests of the robots."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 
 THOROUGH = os.environ.get("KING_THOROUGH", "") not in {"", "0"}
-"""Whether this is the long run."""
+"""Whether to run the long tests."""
 
 
 class Table(NamedTuple):
-    """A hand before its first card."""
+    """A hand before its first card is played."""
 
     contract: Contract
     play_rules: PlayRules
@@ -39,7 +39,7 @@ def numbers(chance: random.Random) -> Iterator[int]:
 
 
 def any_rules(chance: random.Random, usual: PlayRules, deck: int) -> PlayRules:
-    """Every field at random among its values."""
+    """Rules of play with a random value in every field."""
     values: dict[str, object] = {}
     for field in fields(PlayRules):
         value = getattr(usual, field.name)
@@ -61,7 +61,7 @@ def dealt(chance: random.Random, ruleset: RuleSet) -> Deal:
 
 
 def table(chance: random.Random, ruleset: RuleSet, *, any_rule: bool) -> Table:
-    """A contract of the system on any cards; another one where no robot plays by those rules."""
+    """A contract of the system with random cards. Draw again if no robot plays by those rules."""
     contract = chance.choice(ruleset.contracts)
     usual = play_rules(ruleset)
     chosen = any_rules(chance, usual, ruleset.deck) if any_rule else usual
@@ -77,7 +77,7 @@ def table(chance: random.Random, ruleset: RuleSet, *, any_rule: bool) -> Table:
 
 
 def tables(seed: int, hands: int, *, any_rule: bool) -> Iterator[Table]:
-    """Hands of every system in turn."""
+    """Yield hands of every system in turn."""
     chance = random.Random(seed)
     systems = list(RULESETS.values())
     for hand in range(hands):
@@ -89,7 +89,7 @@ def any_card(seed: int) -> AnyCard:
 
 
 class Lowest:
-    """The lowest legal card, whatever it costs."""
+    """Robot that plays the lowest legal card, whatever it costs."""
 
     __slots__ = ()
 

@@ -1,5 +1,5 @@
-"""A robot's card follows from what it sees and its numbers alone, and its work is bounded by a
-count.
+"""A robot's card depends only on what it sees and on its random numbers, and its work is limited by
+a count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def rules_for(code: str, trump: Suit | None = None) -> Rules:
 
 
 def robots_play(rules: Rules, work: int, stop_after: int = 99) -> list[int]:
-    """Four robots with one secret; those that go on later see only what was played so far."""
+    """Let four robots with one secret play; return the cards. Each decision is computed from
+    the cards played so far.
+    """
     hands = rules.hands(MIXED)
     hand, played = start(rules, hands, 0), list[int]()
     while not hand.over and len(played) < stop_after:
@@ -105,7 +107,7 @@ def test_the_usual_work_is_the_one_that_was_measured() -> None:
 
 
 def test_cards_that_touch_and_count_alike_are_one_candidate() -> None:
-    """North's ♠AK are one, but in the hand of kings and jacks they are two."""
+    """North's ♠AK are one candidate in misère, but two in the hand of kings and jacks."""
     hand = rules_for("MIS").hands(MIXED)[0]
     misere = Knowledge(rules_for("MIS"), 0, hand, 0)
     figures = Knowledge(rules_for("KJ"), 0, hand, 0)
@@ -125,7 +127,7 @@ def test_domino_is_played_by_rule_of_thumb_without_work() -> None:
 
 
 def test_partners_play_for_their_side() -> None:
-    """North throws no heart on a trick that South is taking, where they are a pair."""
+    """On a trick that South is taking, North throws no heart if they are partners."""
     pairs, alone = RULESETS["squadre"], RULESETS["itwiki13"]
     both = rules_of(pairs, pairs.contract("NC")), rules_of(alone, alone.contract("NC"))
     assert [rules.sides for rules in both] == [True, False]
@@ -167,5 +169,5 @@ def test_a_positive_hand_played_down_is_played_for_few_tricks() -> None:
             assert sum(hand.units()) == 13
             north += hand.units()[0]
         tricks.append(north)
-    # Three tricks a board for a player who wants them, a third of one for one who does not.
+    # On these boards a player who wants tricks takes about three, one who avoids them a third.
     assert tricks[0] > 2 * tricks[1]

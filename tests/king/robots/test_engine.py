@@ -1,4 +1,4 @@
-"""The lean engine plays as the judge judges: cards, turns and units, under any rules of play."""
+"""The robots' fast engine agrees with the judge on cards, turns and units, under any rules of play."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from king.rulesets.contracts import KING_OF_HEARTS, MISERE
 from tests.king.robots.tables import THOROUGH, Lowest, Table, any_card, numbers, tables
 
 HANDS = 1_900 if THOROUGH else 95
-"""Hands of the nineteen systems, for each of two runs."""
+"""Number of hands in each of two runs, shared by the nineteen systems."""
 
 
 def judged(table: Table, player: Player) -> int:
-    """Play a hand at both and compare each card; the number of cards and passes."""
+    """Play a hand in both engines and compare each step; return the number of cards and passes."""
     judge = start_play(table.deal, table.contract, table.play_rules, table.leader, table.trump)
     rules = table.rules
     hand = start(rules, rules.hands(table.deal), rules.seat(table.leader))
@@ -62,7 +62,7 @@ def test_by_rules_of_thumb_too() -> None:
 
 
 def test_a_hand_played_at_one_go_is_the_hand_played_card_by_card() -> None:
-    """The fast way answers with as many cards and the same units, begun anywhere."""
+    """The fast loop plays as many cards and counts the same units, from any point of a hand."""
     for number, table in enumerate(tables(3, HANDS // 2, any_rule=True)):
         rules = table.rules
         hands, leader = rules.hands(table.deal), rules.seat(table.leader)
@@ -84,7 +84,7 @@ def test_a_hand_played_at_one_go_is_the_hand_played_card_by_card() -> None:
 
 
 def test_any_card_at_one_go_is_any_card() -> None:
-    """The bare way draws as ``AnyCard`` does."""
+    """The loop of random cards draws the same cards as ``AnyCard``."""
     for seed, table in enumerate(tables(8, HANDS, any_rule=True)):
         rules = table.rules
         hand = start(rules, rules.hands(table.deal), rules.seat(table.leader))
@@ -101,7 +101,9 @@ WITNESSES = 400
 
 @pytest.mark.parametrize("name", [field.name for field in fields(PlayRules)])
 def test_every_rule_of_play_changes_the_compiled_rules(name: str) -> None:
-    """A field that nothing reads would leave them as they are in every hand."""
+    """Some hand compiles to other rules if the field changes; a field that the engine ignores would
+    never do so.
+    """
     chance = random.Random(name)
     for table in tables(4, WITNESSES, any_rule=True):
         usual = table.play_rules
@@ -154,7 +156,7 @@ Rules.of(MISERE, tricks.PlayRules(last_trick_doubled=True))
 
 
 def test_a_rule_that_was_added_to_the_rules_of_play_themselves_is_refused_too() -> None:
-    """The robots are loaded after it, in a process of its own."""
+    """The rule is added in a process of its own, before the robots are imported."""
     ended = subprocess.run(
         [sys.executable, "-c", RULE_ADDED], check=False, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""A board's mean over many games, and the last cards exactly."""
+"""The mean of a board over many robots' games, and exact play of the last cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_means_of_a_board_add_up_to_its_units() -> None:
 
 
 def test_a_board_without_a_choice_of_suit_has_no_spread() -> None:
-    """North has all spades, and no trump can stop them."""
+    """North has all spades, and there are no trumps to stop them."""
     ruleset = RULESETS["lab12"]
     rules = rules_of(ruleset, ruleset.contract("SA"))
     found = field(rules, SUITS_APART, Wind.N, numbers(random.Random(1)))
@@ -47,7 +47,7 @@ def test_mean_and_variance_of_four_counts() -> None:
 
 
 def by_trying_all(hand: Tricks, side: tuple[int, ...]) -> int:
-    """The same by definition: every card of every player."""
+    """Value of an ending by definition: try every card of every player."""
     if hand.over:
         return 0
     found = []

@@ -1,5 +1,5 @@
-"""A player sees their own hand and what was played, and nothing else. A draw of the other hands
-must be possible after that play, and the cards as dealt are never excluded.
+"""A player sees only their own hand and the cards played. The other hands that a robot draws must
+fit the play, and the real deal is never excluded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HANDS = 1_000 if THOROUGH else 100
 
 
 def looks(table: Table, chance: random.Random) -> Iterator[tuple[Knowledge, list[int]]]:
-    """Any player's view before each card of a hand, with the cards that everybody holds."""
+    """Yield a random player's view before each card of a hand, with all hands as they are then."""
     rules = table.rules
     hands, leader = rules.hands(table.deal), rules.seat(table.leader)
     hand = start(rules, hands, leader)
@@ -40,7 +40,7 @@ def looks(table: Table, chance: random.Random) -> Iterator[tuple[Knowledge, list
 
 
 def dealt_so(seen: Knowledge, world: list[int]) -> Deal:
-    """The deal of a draw: what each seat holds in it, and what it has played."""
+    """Deal that a draw stands for: the remaining cards of each seat and those that it has played."""
     rules = seen.rules
     hands = world[:]
     begin = Tricks if rules.lane is None else Layout
@@ -88,7 +88,7 @@ def test_each_draw_could_have_been_played_so_by_the_judges_law() -> None:
 
 
 def test_hidden_cards_dealt_again_change_neither_what_is_seen_nor_the_card() -> None:
-    """A robot reads only its own hand and, in Domino, who opens."""
+    """A robot reads only its own hand and, in Domino, the player who begins."""
     chance = random.Random(3)
     for table in tables(3, HANDS, any_rule=False):
         for seen, _hands in looks(table, chance):
@@ -145,7 +145,9 @@ def test_the_first_heart_of_nothing_but_hearts_was_the_highest() -> None:
 
 
 def test_or_a_trump_is_held_besides_that_is_not_led_either() -> None:
-    """One or the other: higher hearts are possible if the player holds a trump."""
+    """West's ♥8 shows either no higher heart or a trump that West may not lead, so higher hearts
+    stay possible.
+    """
     mixed = replace(HEARTS, trump=True)
     law = PlayRules(highest_heart=True, trump_after_ruff=True)
     rules = Rules.of(mixed, law, trump=Suit.CLUBS)

@@ -1,4 +1,6 @@
-"""The robots' mean of a board beside the tables' own rows: their declarations, in their points."""
+"""The robots' mean of a board, beside the tables' rows: with the row's own declaration, in its
+points.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ DEAL = Deal.numbered(random.Random(7).randrange(number_of_deals()))
 
 
 def by_thumb(code: str, leader: Wind, trump: Suit | None = None) -> dict[str, int]:
-    """Units of the one game that robots without noise play."""
+    """Units by wind of the game that robots play by rule of thumb alone."""
     rules = rules_of(LAB12, LAB12.contract(code), trump=trump)
     hand = start(rules, rules.hands(DEAL), rules.seat(leader))
     hand.play_out([habit(rules)] * 4)
@@ -57,7 +59,7 @@ def test_each_table_s_declaration_is_played_in_its_turn() -> None:
     assert mean(one, other, games=2) == {
         wind: Fraction(spades[wind] + hearts[wind], 2) for wind in "NESW"
     }
-    # A sale is settled with the robots' tricks.
+    # A sale in the row is settled with the robots' tricks.
     sold = Row(plan.number, trump="S", sale=Sale(plan.owner.value, plan.owner.after().value, 2))
     settled = score_row(place_row(LAB12, Row(plan.number, None, spades, "S", sold.sale)))
     assert mean(sold) == {str(wind): points for wind, points in settled.points.items()}

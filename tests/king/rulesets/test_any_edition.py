@@ -1,5 +1,5 @@
-"""Editions that are JSON of the right shape: refused with their place where they cannot be played,
-else scored without a fault of the program, whatever the rows and rulings (§13.6).
+"""Editions as random JSON of the right shape are either refused with the place of the problem, or
+score any rows and rulings without an error of the program (§13.6).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.king.forms import Forms
 
 RIFKI, LAB12, RUSSIAN = RULESETS["rifki"], RULESETS["lab12"], RULESETS["russian"]
 
-# -- what cannot be played
+# -- unplayable editions
 
 
 def test_more_of_a_family_than_the_players_may_choose_is_refused_at_the_quotas() -> None:
-    """Twelve hands to avoid, and four players who may choose two each."""
+    """There are twelve negative hands, but four players who may choose two each."""
     negatives = ["V", "C", "M", "H", "K", "2U"] * 2
     quotas = [{"contracts": ["negative"], "most": 2}, {"contracts": ["POS"], "most": 1}]
     form = {
@@ -45,7 +45,7 @@ def test_more_of_a_family_than_the_players_may_choose_is_refused_at_the_quotas()
 
 
 def test_a_setting_of_the_edition_may_be_what_makes_it_unplayable() -> None:
-    """Four declarations, and nobody may choose one."""
+    """Five declarations cannot be played if each of the four players may choose only one."""
     base = RULESETS["itwiki_scelta"]
     changes = {"hands": [*base.hands, "D"]}
     with pytest.raises(Unplayable) as error:
@@ -86,7 +86,7 @@ def test_units_that_the_deck_fixes_are_the_decks(unit: str, right: int, wrong: i
         edition(wrong)
     assert error.value.place == "changes.contracts.Q.units"
     if unit in ("tricks", "hearts"):
-        # Of 32 cards eight of each, by four.
+        # A deck of 32 cards has eight of each.
         edition(8, deck=32)
         with pytest.raises(EditionError):
             edition(right, deck=32)
@@ -102,7 +102,7 @@ def test_cards_left_are_counted_in_domino_and_nowhere_else() -> None:
 
 
 def test_settings_of_a_file_that_leave_no_choice_are_a_problem_of_the_sheet() -> None:
-    """Eight declarations, two each by the edition's own setting; the file allows one."""
+    """The edition has eight declarations and allows each player two; the file allows only one."""
     base = RULESETS["itwiki_scelta"]
     hands = [code for code in base.hands if code != "D"] + ["D"] * 8
     changes = {"hands": hands, "settings": {"max_declarations_per_player": 2}}
@@ -113,7 +113,7 @@ def test_settings_of_a_file_that_leave_no_choice_are_a_problem_of_the_sheet() ->
     assert (problem.code, problem.hand) == ("choice_impossible", None)
 
 
-# -- anything of the right shape
+# -- random editions
 
 FORMS = 600
 
@@ -129,7 +129,7 @@ def test_king_score_of_any_edition_is_a_sheet_or_one_sentence_with_its_place() -
             continue
         sheets.append(sheet)
         assert sheet.as_json()["problems"] is not None
-        # A table may always begin, and its boards are known.
+        # A match can always begin, and its boards are known.
         rules = sheet.ruleset
         assert ruleset_text(rules)["code"] == "house"
         first = next_choice(rules, (), rules.defaults)

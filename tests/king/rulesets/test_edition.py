@@ -1,4 +1,4 @@
-"""House editions: a club's own figures beside the published ones."""
+"""House editions: a club's own figures in a published system."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_an_edition_has_its_own_values_order_and_penalty_and_leaves_the_publishe
     }
     edition = make_edition(LAB12, "harbour", "Harbour club", changes)
     assert [plan.contract.code for plan in edition.schedule()][:2] == ["Q", "KJ"]
-    # −78 − 5 for the dearer king, +52 + 13 × 5/2 for the last hand.
+    # −78 − 5 because the king costs more, +52 + 13 × 5/2 for the last hand.
     assert edition.expected_sum == -83 + 52 + 13 * 5 / 2
     assert edition.defaults.positive_penalty == -10
     assert LAB12.expected_sum == 0
@@ -162,7 +162,7 @@ def test_match_points_that_cannot_be_are_refused_with_their_place(standing, plac
     assert refused.value.place == f"changes.{place}"
 
 
-# -- shape is data (§12.10): each of the three games as an edition of another
+# -- the shape of a game (§12.10): each of the three games as an edition of another
 
 PT_IND = find_ruleset("pt_ind")
 SIX = ["V", "C", "H", "M", "2U", "K"]

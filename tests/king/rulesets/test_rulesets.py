@@ -1,4 +1,4 @@
-"""The systems as data: schedules, sums, settings; every figure against the published one."""
+"""The systems as data: schedules, sums and settings, compared with the published figures."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_only_the_domino_of_the_pre_dealt_thirteen_limits_aces_and_kings():
 
 
 ONLY_SOME = {"russian_khvalenki"}
-"""Its contracts are those of the Russian game, of which it has only some."""
+"""Systems that have only some of the contracts of another game, here the Russian one."""
 
 
 @pytest.mark.parametrize("code", list(RULESETS))
@@ -233,8 +233,8 @@ def test_a_form_shows_only_the_settings_that_change_something():
 
 
 def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the_right():
-    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on North's
-    right, East on the left.
+    """This is it.wikipedia's second rule (A3, §11.8). North deals hands 1, 5, 9, 13; West is on
+    North's right, East on the left.
     """
     itwiki13 = find_ruleset("itwiki13")
     usual, left = (
@@ -265,14 +265,16 @@ def test_three_sit_where_one_plays_with_a_dummy_and_their_points_make_no_sum():
 
 
 def test_pairs_that_lose_what_the_others_win_are_scored_by_difference():
-    """R6, R7, R10, R11; the soloist's difference is the soloist's alone (R12)."""
+    """These are the systems of R6, R7, R10 and R11. With a soloist (R12) the difference is the
+    soloist's alone, so that system is not among them.
+    """
     found = [code for code in CODES if find_ruleset(code).by_difference]
     assert found == ["squadre", "squadre_terza", "pt_duplas", "pt_pareado"]
 
 
 def test_a_third_option_counts_where_a_loss_is_doubled_and_not_for_the_clubs_pairs():
-    """R7 doubles; R2 has third options and doubles nothing; in Portugal the partner chooses freely
-    (R10).
+    """R7 doubles the loss. R2 has third options but doubles nothing; in Portugal the partner
+    chooses freely (R10).
     """
     assert [code for code in CODES if find_ruleset(code).third_counts] == ["squadre_terza"]
 

@@ -1,4 +1,6 @@
-"""Board by board: each hand a field of its own, the mean of the per cents, worked out by hand."""
+"""Standings board by board: each hand is compared separately, and the mean of the per cents counts.
+Worked out by hand.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,11 @@ def sat(
 
 
 def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() -> None:
-    """Three tables, three boards; Elsa's third was fouled. Of 2(n − 1):
+    """Three tables play three boards, but Elsa's third was fouled. A board's per cent is the share
+    of 2(n − 1):
 
     board 1: −6 −2 −2 make 0, 3 and 3 of 4: 0, 75, 75 per cent; board 2: 0 −10 −4 make 100, 0, 50;
-    board 3: 5 and 3 alone make 100 and 0, and Elsa gets 50. So Anna 200/3, the others 125/3.
+    board 3: 5 and 3 alone make 100 and 0, and Elsa gets 50. So Anna has 200/3, the others 125/3.
     """
     results = (
         sat("Anna", 1, -6, 0, 5),
@@ -52,9 +55,9 @@ def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() ->
 
 
 def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> None:
-    """Ivo is apart. Board 1 is −6 against −2, 0 and 100; Ivo's −2 beats one and equals one of two:
-    3 of 4. Board 2: 100 and 0, Ivo's −4 beats one: 2 of 4. Board 3: Anna alone, 50; Ivo's 3 beats
-    nobody.
+    """Ivo is apart. Board 1: −6 against −2 makes 0 and 100; Ivo's −2 beats one and equals one of
+    two: 3 of 4. Board 2: 100 and 0; Ivo's −4 beats one: 2 of 4. Board 3: Anna is alone with 50;
+    Ivo's 3 beats nobody.
     """
     results = (
         sat("Anna", 1, -6, 0, 5),
@@ -67,8 +70,8 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
 
 
 def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
-    """Totals are 3, 1 and, apart, 2. Per cent: 100 and 0; the 2 beats one of two. Places: the 2
-    would be second of three, 6 points, and moves nobody down.
+    """Totals are 3, 1 and, apart, 2. By per cent they have 100 and 0, and the 2 beats one of two.
+    By places the 2 would be second of three, with 6 points, and moves nobody down.
     """
     results = tuple(
         Result(entry, table, "N", Fraction(total), apart=entry == "Ivo")
@@ -84,9 +87,9 @@ def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
     st.sampled_from([code for code, method in METHODS.items() if not method.by_table]),
 )
 def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], code: str) -> None:
-    """Rank, equals, size of the field and points of the others are as without the entry apart. It
-    has the place that it would have if it alone joined them; by board, the place of its per cent
-    among theirs.
+    """Rank, equals, size of the field and points of the others are the same without the entry
+    apart. It gets the place that it would have if it alone joined them; board by board, the place
+    of its per cent among theirs.
     """
     results = [
         Result(f"player {place}", place, "N", Fraction(total), apart=apart)
@@ -112,7 +115,7 @@ def test_a_result_without_boards_is_one_board() -> None:
     assert overall(found) == [(1, "B", "100"), (2, "A", "0")]
 
 
-# -- written a second time: every pair of results on every board
+# -- second implementation: every pair of results on every board
 
 
 points_of_board = st.none() | st.integers(-3, 3)
@@ -154,7 +157,7 @@ def test_the_worth_is_what_counting_every_pair_makes(
     assert {line.entry: line.match_points for line in found.overall} == expected
 
 
-# -- what the boards of a sheet are
+# -- the boards of a sheet
 
 LAB12 = find_ruleset("lab12")
 ROWS = [
@@ -175,7 +178,7 @@ def points(results: list[BoardResult]) -> list[str | None]:
 
 
 def test_a_board_has_the_points_of_its_row() -> None:
-    """§2.1: two for each King and Jack."""
+    """Each king or jack costs two (§2.1)."""
     assert points(boards()[1]) == ["-6", "-2", "-8", "0"]
     assert {one.board for one in boards()[9]} == {"9"}
 

@@ -1,6 +1,4 @@
-"""Problems that the checks find in a sheet that cannot be true: code, hand, expected, found,
-sentence.
-"""
+"""Problems of a sheet that cannot be true: code, hand, expected and found value, sentence."""
 
 from __future__ import annotations
 
@@ -137,7 +135,7 @@ def test_domino_with_nobody_out_or_two_out_is_a_problem():
 
 @pytest.mark.parametrize(
     ("north_south", "east_west", "sound"),
-    # A side with a closer has 1 to 13 left, the other at least 2.
+    # The side that goes out has 1 to 13 cards left, the other at least 2.
     [(3, 6, True), (1, 2, True), (13, 26, True), (0, 6, False), (1, 1, False), (14, 20, False)],
 )
 def test_the_cards_left_of_two_sides_leave_room_for_one_who_went_out(north_south, east_west, sound):
@@ -151,8 +149,8 @@ def test_cards_left_by_side_leave_the_bonus_open_until_the_winds_are_written():
     squadre = find_ruleset("squadre")
     assert only_problem(squadre, Row(8, "DOM", {"NS": 4, "EW": 4})).code == "domino_closers"
     assert check_row(squadre, Row(8, "DOM", winds(0, 2, 4, 2))) == ()
-    # A25, the other reading: the bonus goes to the smaller count, and here there is none, whoever
-    # went out.
+    # A25, the other reading: the bonus goes to the smaller count. Here the counts are equal, so there
+    # is none.
     to_the_smaller = squadre.configure({"domino_bonus_to": "smaller"})
     assert check_row(squadre, Row(8, "DOM", {"NS": 6, "EW": 6}), to_the_smaller) == ()
 
@@ -286,8 +284,8 @@ def test_a_contract_chosen_twice_and_a_quota_exceeded_are_named():
 def test_a_pair_that_kept_no_deals_for_its_mandatory_hands_is_told():
     ruleset = find_ruleset("lab_coppie")
     negatives = ["KJ", "Q", "KH", "8D", "U2"]
-    # North and South deal hands 1, 3, 5, 7, 9: after five negatives three deals are left for four
-    # mandatory hands.
+    # North and South deal hands 1, 3, 5, 7, 9. After five negatives they have three deals left for
+    # four mandatory hands.
     units = {"KJ": 4, "Q": 2, "KH": 1, "8D": 1, "U2": 1}
     rows = [
         Row(
@@ -314,7 +312,9 @@ def test_who_chose_out_of_turn_is_told():
 
 @pytest.mark.parametrize("code", ["pirandello", "itwiki_scelta"])
 def test_who_chose_the_last_hand_out_of_turn_is_told_and_does_not_become_its_dealer(code):
-    """R4, R5: no trump closes the match and is North's, who deals the thirteenth hand in turn."""
+    """The hand without trumps closes the match (R4, R5). It is North's, who deals the thirteenth
+    hand in turn.
+    """
     ruleset = find_ruleset(code)
     partner = "S" if code == "pirandello" else None
     row = Row(13, "SA", winds(4, 3, 3, 3), chooser="E", partner=partner)
@@ -355,9 +355,7 @@ def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
 
 
 def test_rows_are_told_apart_by_their_counts_and_equal_ones_have_one_hash() -> None:
-    """The points of a row are looked up by the row, among a hall's five hundred rows of one
-    hand.
-    """
+    """A row is the key of its points in a dictionary of a hall's five hundred rows of one hand."""
     ways = [{"N": north, "E": 13 - north, "S": 0, "W": 0} for north in range(14)]
     assert len({hash(Row(hand=1, contract="H", units=units)) for units in ways}) == len(ways)
     assert hash(Row(hand=1, units={"N": 1, "E": 2})) == hash(Row(hand=1, units={"E": 2, "N": 1}))

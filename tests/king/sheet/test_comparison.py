@@ -1,5 +1,5 @@
-"""Means of a board over its tables: they add up, no fouled result is among them, chosen hands stand
-apart.
+"""Means of a board over its tables: they add up, fouled results are left out, and chosen hands are
+compared separately.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def sheet(
 
 
 def queens(n: int, e: int, s: int, w: int) -> dict[str, object]:
-    """Hand 2, no queens: −3 for each of the four (Labyrinth, King torneo singolo)."""
+    """Row of hand 2, the queens: −3 for each of the four (Labyrinth, King torneo singolo)."""
     return {"hand": 2, "contract": "Q", "units": {"N": n, "E": e, "S": s, "W": w}}
 
 
@@ -121,7 +121,7 @@ def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
 def test_an_illegal_play_is_marked_and_moves_no_mean_because_nobody_pays_for_anothers_revoke() -> (
     None
 ):
-    """South of table 2 took one queen, −3, and pays for four, −12 (§13.3)."""
+    """South of table 2 took one queen (−3) but pays for all four (−12) (§13.3)."""
     offence = Ruling(ruling_kinds.ILLEGAL_PLAY, 2, "S")
     compared = compare(
         [
@@ -135,8 +135,8 @@ def test_an_illegal_play_is_marked_and_moves_no_mean_because_nobody_pays_for_ano
     means = {column: figures.mean for column, figures in field.figures.items()}
     assert means == {"N": -3, "E": -4, "S": -2, "W": -3}
     assert (field.figures["S"].best, field.figures["S"].worst) == (0, -3)
-    # What South was ruled to have is beside the mean of what was played; North, whom the ruling gave
-    # 0, has not made the best of these cards.
+    # South's ruled points differ from the mean of the points played. North has 0 by the ruling, which
+    # does not count as the best result.
     ruled = field.results[1]
     assert (field.difference(ruled, "S"), field.difference(ruled, "N")) == (-10, 3)
     assert [field.is_best(result, "N") for result in field.results] == [True, False, False]

@@ -1,4 +1,4 @@
-"""Rows that were played with the same cards hold against one another (O15, R16, §13.2)."""
+"""Rows of hands that were played with the same cards must agree (O15, R16, §13.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def at_once(**counts):
 
 
 def told(ruleset, rows, **settings):
-    """Hand, place, sentence of each contradiction."""
+    """Hand, place and sentence of each contradiction."""
     problems = score(ruleset, rows, settings=ruleset.configure(settings)).problems
     return [
         (problem.hand, problem.wind, str(problem.phrase))
@@ -64,14 +64,14 @@ def test_all_of_a_kind_need_as_many_tricks_as_they_fill():
 @pytest.mark.parametrize(
     ("counts", "places"),
     [
-        # One trick, four cards: three hearts and two queens are four where one is the queen of
-        # hearts.
+        # One trick has four cards: three hearts and two queens fit if one is the queen of hearts.
         ({"V": (1, 3, 2, 2), "C": (3, 3, 2, 0), "M": (2, 1, 1, 0)}, []),
         ({"V": (1, 3, 2, 2), "C": (4, 2, 2, 0), "M": (2, 1, 1, 0)}, [(M, "N")]),
-        # King and jack of hearts are hearts too, and the king that counts three times is one card.
+        # King and jack of hearts are hearts too, and the king of hearts, counted in three hands, is one
+        # card.
         ({"V": (1, 3, 2, 2), "C": (3, 3, 2, 0), "H": (3, 3, 1, 1), "K": (1, 0, 0, 0)}, []),
         ({"V": (1, 3, 2, 2), "C": (3, 3, 2, 0), "H": (3, 3, 1, 1), "K": (0, 1, 0, 0)}, [(H, "N")]),
-        # All hearts are with North, and the queen of hearts among them.
+        # North has all hearts, so also the queen of hearts.
         ({"C": (8, 0, 0, 0), "M": (0, 2, 1, 1)}, [(M, "N")]),
         ({"C": (8, 0, 0, 0), "M": (1, 1, 1, 1)}, []),
         # North and East would both need the queen of hearts.
@@ -114,7 +114,7 @@ def test_in_the_quick_game_rows_by_wind_and_by_side_hold_against_one_another():
     rows = [Row(1, "KJ", winds(5, 1, 1, 1)), Row(2, "MIS", winds(1, 4, 4, 4))]
     assert [problem[:2] for problem in told(lab12, rows, quick_game=True)] == [(1, "N")]
     assert told(lab12, [Row(1, "KJ", winds(5, 1, 1, 1)), Row(6, "MIS", winds(1, 4, 4, 4))]) == []
-    # The it.wikipedia order plays queens with hearts: East-West have all hearts and no queen.
+    # In it.wikipedia's order queens are played with hearts: East-West have all hearts but no queen.
     rows = [Row(3, "Q", {"NS": 4, "EW": 0}), Row(4, "NC", winds(0, 6, 0, 7))]
     places = [problem[:2] for problem in told(squadre, rows, quick_game=True)]
     assert places == [(4, "NS"), (4, "EW")]
@@ -128,7 +128,7 @@ def test_tricks_that_are_counted_twice_are_the_same_tricks():
 
 
 def played_rows(ruleset, settings, rng):
-    """Rows of boards that count several units, off cards that fell into tricks at random."""
+    """Rows of boards that count several kinds of unit, from cards taken in random tricks."""
     for plan in ruleset.schedule(settings):
         if plan.together[0] == plan.number < plan.together[-1]:
             yield from fallen(ruleset, settings, plan.board, rng)

@@ -1,6 +1,4 @@
-"""Equal sheets, rows that no other table comes near, notes, and what differs
-between two rows.
-"""
+"""Equal sheets, rows far from those of all other tables, notes, and the differences of two rows."""
 
 from __future__ import annotations
 
@@ -59,8 +57,8 @@ def test_one_wrong_sheet_among_the_others_hides_nothing_and_accuses_nobody() -> 
 
 
 def test_a_wide_field_has_no_far_row() -> None:
-    """Hearts from 0 to 8 with North at the other tables: twelve are four more, less than a third of
-    the thirteen.
+    """At the other tables North has 0 to 8 hearts. Twelve are four more, less than a third of the
+    thirteen.
     """
     spread = {n: [hearts(n, 13 - n, 0, 0)] for n in range(9)}
     assert far_rows(LAB12, {**spread, 12: [hearts(12, 1, 0, 0)]}) == ()
@@ -84,8 +82,8 @@ def test_in_a_chosen_order_only_the_same_hand_is_compared() -> None:
 
 
 def test_an_ordinary_evening_is_left_in_peace() -> None:
-    """Two partite at eight tables, every sheet right: hardly a row of the 192 is worth a second
-    look.
+    """In two partite at eight tables, with every sheet right, hardly one of the 192 rows is
+    reported.
     """
     night = json.loads((Path(__file__).parents[2] / "data" / "night.json").read_text())
     far = []
@@ -158,7 +156,7 @@ def test_a_buyer_who_can_pay_is_not_mentioned() -> None:
 
 
 def test_a_buyer_of_nulls_who_scored_too_little_pays_what_he_has() -> None:
-    """Four tricks down leave 325 − 300 = 25, and two nulls cost 150 (T-33)."""
+    """Four tricks in a hand played down leave 325 − 300 = 25, but two nulls cost 150 (T-33)."""
     plan = next(
         hand for hand in PORTUGUESE.schedule() if hand.contract is not None and hand.contract.nulls
     )

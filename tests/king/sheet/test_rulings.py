@@ -1,4 +1,4 @@
-"""Effects of the arbiter's decisions on rows, adjustments, residual and closing: the offender pays
+"""Effects of the arbiter's rulings on rows, adjustments, residual and closing: the offender pays
 (§3).
 """
 
@@ -38,7 +38,7 @@ def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points():
     assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
     assert sheet.sum == 0
     assert by_letter(sheet.adjustments) == winds(0, 0, 0, 0)
-    # The counts are kept for the record, and the row says what happened.
+    # The counts stay as written, and the row explains the ruling.
     assert sheet.rows[1].row.units == winds(1, 1, 1, 1)
     assert any("Illegal play" in str(phrase) for phrase in sheet.rows[1].explanation)
     assert sheet.closable
@@ -77,7 +77,7 @@ def together(hand, *offenders):
 
 
 def test_several_offenders_share_the_points_of_a_negative_hand_exactly():
-    # No hearts, 13 × −1, among three: −13/3 each; the row still makes −13 (I2).
+    # No hearts, 13 × −1 shared by three: −13/3 each; the row still sums to −13 (I2).
     sheet = score(LAB12, whole_sheet(), [together(5, "N", "E", "S")])
     points = {str(column): value for column, value in sheet.rows[4].points.items()}
     assert points == {"N": Fraction(-13, 3), "E": Fraction(-13, 3), "S": Fraction(-13, 3), "W": 0}
@@ -117,7 +117,7 @@ def test_two_of_one_pair_pay_the_hand_once_between_them():
 
 
 def test_offenders_of_both_pairs_share_a_hand_that_they_had_halved():
-    # R2: queens −12, half each; R6: the difference of two equal halves is nothing.
+    # R2: the queens' −12, half each; R6: the difference of two equal halves is 0.
     taken = Row(2, "Q", {"NS": 2, "EW": 2})
     for code, half in (("lab_coppie", -6), ("squadre", 0)):
         points = score(find_ruleset(code), [taken], [together(2, "N", "E")]).rows[0].points
@@ -130,9 +130,15 @@ THIRD_ALL_TAKEN = Row(1, "KJ", {"NS": 8, "EW": 0}, chooser="NS", third=True)
 @pytest.mark.parametrize(
     ("rulings", "north_south"),
     [
-        ([], -32),  # S0: eight at −2 each, and the difference of a lost third option twice
-        ([illegal(1, "N")], -32),  # S1: all the points of the hand; both hold at once (§13.1)
-        ([illegal(1, "E")], 16),  # the other pair's offence: nothing of the chooser's is lost
+        ([], -32),  # S0: eight at −2 each, doubled as the difference of a lost third option
+        (
+            [illegal(1, "N")],
+            -32,
+        ),  # S1: all the points of the hand; both rules apply together (§13.1)
+        (
+            [illegal(1, "E")],
+            16,
+        ),  # the other pair's offence: the choosing pair does not lose, so nothing is doubled
     ],
 )
 def test_the_points_ruled_in_a_third_option_are_doubled_too(rulings, north_south):
@@ -144,16 +150,16 @@ def test_the_points_ruled_in_a_third_option_are_doubled_too(rulings, north_south
 @pytest.mark.parametrize(
     ("code", "row", "settings", "offenders"),
     [
-        # Shared by both, the queens would cost East-West 6 in place of 9, or nothing for 6.
+        # Shared by both sides, the queens would cost East-West 6 instead of 9, or 0 instead of 6.
         ("lab_coppie", Row(1, "Q", {"NS": 1, "EW": 3}), {}, ("N", "E")),
         ("squadre", Row(2, "Q", {"NS": 1, "EW": 3}), {}, ("N", "E")),
-        # North took ten hearts of thirteen, and half of all is less.
+        # North took ten hearts of thirteen; half of all hearts would be less.
         ("lab12", Row(5, "NC", winds(10, 0, 3, 0)), {}, ("N", "E")),
-        # The soloist has three queens of four, and would share with a defender.
+        # The soloist took three queens of four; sharing with a defender would cost less.
         ("pt_fu", Row(1, "M", {"NS": 3, "EW": 1}, chooser="N"), {}, ("N", "E")),
-        # Each pays the hand: what North pays would be won by East, who pays no more than that.
+        # If each pays the whole hand, East would win what North pays, and pay no more than that.
         ("squadre", Row(2, "Q", {"NS": 1, "EW": 3}), {"offenders_pay": "each"}, ("N", "E")),
-        # Fourteen tricks cannot be, but thirteen are fewer.
+        # Fourteen tricks are impossible; the offender would pay for thirteen, which are fewer.
         ("lab12", Row(6, "MIS", winds(14, 0, 0, 0)), {}, ("N",)),
     ],
 )
@@ -178,14 +184,16 @@ def test_offenders_that_are_missing_or_nobody_are_a_problem_and_change_nothing(o
 
 
 def test_who_is_disqualified_from_a_third_option_loses_twice_the_hand():
-    # KJ, 5 v 3: −8 as a third option (S0); all eight taken it is −32, so 24 more.
+    # KJ, 5 to 3, is −8 as a third option (S0). All eight taken would be −32, so 24 more.
     row = Row(1, "KJ", {"NS": 5, "EW": 3}, chooser="NS", third=True)
     out = Ruling(ruling_kinds.DISQUALIFICATION, 1, "N", scope="hand")
     assert by_letter(score("squadre_terza", [row], [out]).adjustments) == {"NS": -24, "EW": 0}
 
 
 def rows_to_rule(rules):
-    """A row of one hand of each family that is counted, its units with one, nearly so, or halved."""
+    """Yield a row of one hand of each counted family, with all units, one less or half of them on
+    one side.
+    """
     hands = {plan.contract: plan.number for plan in rules.schedule() if plan.contract}
     families = {contract.family: contract for contract in rules.played if contract.units}
     first, second, *others = map(str, rules.winds)
@@ -230,8 +238,8 @@ def test_a_warning_costs_nothing_and_stands_beside_its_row():
 
 
 def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_others_keep_what_they_made():
-    # Sans Atout 3 3 3 4 at +2: North's 6 are taken away. Queens, one each at −3: all twelve points,
-    # so 9 more.
+    # Sans Atout 3 3 3 4 at +2: North loses the 6 points. Queens, one each at −3: North gets all −12, so
+    # 9 more.
     out = [Ruling(ruling_kinds.DISQUALIFICATION, hand, "N", scope="hand") for hand in (12, 2)]
     plain, sheet = score(LAB12, whole_sheet()), score(LAB12, whole_sheet(), out)
     north = plain.rows[11].points["N"]
@@ -313,8 +321,8 @@ def test_a_missing_queen_is_charged_to_the_dealer_and_the_sheet_balances(policy)
 
 @pytest.mark.parametrize(
     ("policy", "charge", "residual"),
-    # Twelve tricks of +2: d = +2. Against the dealer 2 are missing twice over; rebalanced none;
-    # corrected only, once.
+    # Twelve tricks of +2: d = +2. Charged to the dealer, the sheet misses 2 twice; rebalanced, nothing;
+    # only corrected, once.
     [("debit_abs", -2, -4), ("rebalance", 2, 0), ("correct_only", 0, -2)],
 )
 def test_a_missing_trick_is_charged_as_the_policy_has_it(policy, charge, residual):
@@ -380,7 +388,7 @@ def adjustment(offender, points):
         ([adjustment("N", points) for points in (50, 40, 20, 7)], []),
         ([adjustment("N", 118)], [("N", "117", "118")]),
         ([adjustment("N", -118)], [("N", "117", "-118")]),
-        # In parts it is as much, and what is taken elsewhere does not make it less.
+        # Several adjustments add up, and opposite ones do not reduce the sum.
         ([adjustment("W", 100), adjustment("W", 18)], [("W", "117", "118")]),
         ([adjustment("W", 100), adjustment("W", -99), adjustment("W", 18)], [("W", "117", "118")]),
     ],
@@ -397,7 +405,7 @@ def test_a_ruling_that_is_too_large_changes_nothing():
 
 
 def test_points_of_a_fouled_board_are_no_larger_than_a_sheet_can_be():
-    """Hand 2, the queens, makes −12 whoever has them."""
+    """Hand 2, the queens, sums to −12 in any distribution."""
     points = {"N": Fraction(1000), "E": Fraction(-1012), "S": Fraction(0), "W": Fraction(0)}
     sheet = score(LAB12, whole_sheet(), [Ruling(ruling_kinds.FOULED, 2, points=points)])
     assert too_large(sheet) == [("N", "117", "1000"), ("E", "117", "-1012")]
@@ -407,9 +415,7 @@ def test_points_of_a_fouled_board_are_no_larger_than_a_sheet_can_be():
 
 @pytest.mark.parametrize("tricks", [1000, -1000])
 def test_a_score_error_settles_no_count_that_no_hand_has(tricks):
-    """Misère is hand 6. If the ruling were applied, 996 points would go to the dealer or to the
-    row's North.
-    """
+    """Misère is hand 6. If the ruling counted, the dealer or North would get 996 points."""
     rows = changed(6, units=winds(tricks, 3, 3, 3))
     sheet = score(LAB12, rows, [error(6, "rebalance")])
     assert [problem.code for problem in sheet.problems if not problem.ruled] == [
@@ -442,7 +448,7 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
 @pytest.mark.parametrize(
     ("code", "settings", "row", "mean"),
     [
-        # R2: one table's pair took all thirteen hearts, +13 and 0; at the other they fell 3 and 10.
+        # R2: at one table a pair took all thirteen hearts, +13 and 0; at the other they were 3 and 10.
         ("lab_coppie", {}, Row(1, "NC", {"NS": 5, "EW": 8}), {"NS": "5", "EW": "-5"}),
         (
             "lab12",
@@ -450,7 +456,7 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
             Row(5, "NC", winds(3, 4, 6, 0)),
             winds("13", "0", "0", "0"),
         ),
-        # O5: blind with 6 tricks, 13 + 6 points, and 13 at the other table: 16 in the mean.
+        # O5: blind with 6 tricks makes 13 + 6 points, the other table has 13: the mean is 16.
         (
             "itwiki13",
             {"blind": True},
@@ -543,22 +549,26 @@ def test_a_ruling_reads_what_it_writes():
 @pytest.mark.parametrize(
     ("code", "settings", "largest"),
     [
-        ("lab12", {"sale_settlement": "capped"}, 78),  # S1: all 78 of the seven hands to avoid
+        (
+            "lab12",
+            {"sale_settlement": "capped"},
+            78,
+        ),  # S1: all 78 points of the seven negative hands
         (
             "lab12",
             {},
             78 + 3 * 13,
-        ),  # and three declarations bought for 13 tricks by who takes none (§2.3 FULL)
+        ),  # and three declarations bought for 13 tricks by a player who takes none (§2.3 FULL)
         (
             "itwiki13",
             {},
             78 + 13 + 3 * 26,
-        ),  # 13 cards left in Domino; two paid for each missing trick (ITWIKI_X2)
+        ),  # 13 cards left in Domino; two points for each missing trick (ITWIKI_X2)
         (
             "pt_ind",
             {},
             1300 + 4 * 650,
-        ),  # R8: 325 − 13 × 75 for who takes every trick of a hand played down
+        ),  # R8: 325 − 13 × 75 for a player who takes every trick of a hand played down
         ("pt_duplas", {}, 2600),  # R10: "max possible ±2600"
         ("pt_fu", {}, 1300 + 2 * 325),  # R12: a soloist's own eight hands
     ],
@@ -576,7 +586,7 @@ def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_d
         for hand, code in ((8, "D"), (9, "D"), (10, "D"), (12, "SA"))
     ]
     lab12 = find_ruleset("lab12")
-    # A16: −5 for each infraction; announced as two a match, the third costs nothing.
+    # A16: −5 for each infraction. If the cap is two per match, the third costs nothing.
     found = [
         score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments
         for most in (0, 2)

@@ -141,7 +141,8 @@ def test_an_earlier_bidder_may_match_a_later_one_exactly_and_goes_before_him():
     auction = portugal().bid(Wind.E, Bid(2)).bid(Wind.S, Bid(3)).passed(Wind.W)
     assert auction.turn == "E"
     assert numbers(auction)[0] == "3"
-    # Matching is by the same number the same way: one null is as much as three up but no match.
+    # A match needs the same number in the same direction: one null equals three up but does not match
+    # it.
     with pytest.raises(BidRefused, match="E cannot bid 1 nulo"):
         auction.bid(Wind.E, Bid(1, null=True))
     auction = auction.bid(Wind.E, Bid(3))
@@ -179,7 +180,7 @@ def test_the_owner_may_refuse_freely_and_haggle_with_the_last_bidder():
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
 @pytest.mark.parametrize("said", [[], [(Wind.E, Bid(4))]])
 def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said):
-    """§11.5 (pt.wikipedia, the French guide): before any offer, and between two."""
+    """The owner may give it before any offer or between two (§11.5; pt.wikipedia, the French guide)."""
     auction = portugal(code)
     for who, bid in said:
         auction = auction.passed(who) if bid is None else auction.bid(who, bid)
@@ -199,8 +200,8 @@ def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said)
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
 def test_an_ultimatum_is_answered_in_any_order_and_the_first_after_the_owner_has_it(code):
-    """§12.2: no order is told; S3 gives the preference without exception, the first at the owner's
-    left before all.
+    """The sources fix no order of answers (§12.2). S3 always prefers the player nearest to the
+    owner's left.
     """
     auction = portugal(code).decided("ultimatum")
     third = auction.bid(Wind.W, Bid(8))
@@ -214,8 +215,8 @@ def test_an_ultimatum_is_answered_in_any_order_and_the_first_after_the_owner_has
         None,
         "E has the hand for 8",
     )
-    # Who comes after the one that has it cannot take it over, and a hand that both others leave to
-    # him is his.
+    # A player behind the present holder cannot take the hand. The holder gets it once both others have
+    # passed.
     with pytest.raises(BidRefused, match="W bids out of turn; E is next to speak"):
         auction.bid(Wind.S, Bid(8)).bid(Wind.W, Bid(8))
     assert third.passed(Wind.S).passed(Wind.E).turn is None
@@ -230,7 +231,7 @@ def test_without_preference_the_first_who_says_eight_has_the_hand():
 
 
 def test_in_portugal_who_passed_before_or_during_an_ultimatum_may_still_say_eight():
-    """S3: in Brazil a pass is not final; the ultimatum is over once everybody has passed on it."""
+    """In Brazil a pass is not final (S3). The ultimatum ends once everybody has passed on it."""
     asked = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
     assert (asked.turn, numbers(asked)) == ("E", ["8"])
     assert asked.passed(Wind.E).bid(Wind.E, Bid(8)).sale == Sale("N", "E", 8)
@@ -239,7 +240,9 @@ def test_in_portugal_who_passed_before_or_during_an_ultimatum_may_still_say_eigh
 
 
 def test_in_france_a_pass_that_is_final_is_the_reason_why_a_bid_is_refused():
-    """§12.2, S4: who has passed is out, before the ultimatum and after it, and it is said so."""
+    """A player who has passed is out, before the ultimatum and after it, and the refusal says so
+    (§12.2, S4).
+    """
     auction = portugal("fr10").passed(Wind.E).bid(Wind.S, Bid(3))
     for wind, bid in ((Wind.E, Bid(4)), (Wind.E, Bid(8))):
         for at in (auction, auction.decided("ultimatum")):
@@ -291,7 +294,7 @@ def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offer
 def test_an_auction_has_failed_at_three_and_less_in_portugal_and_below_three_in_france(
     system, best, bookable
 ):
-    """A32, §11.6."""
+    """The hand of a failed auction may be booked as unplayed (A32, §11.6)."""
     auction = portugal(system)
     auction = auction.passed(Wind.E) if best is None else auction.bid(Wind.E, best)
     auction = auction.passed(Wind.S).passed(Wind.W)
@@ -311,7 +314,7 @@ def test_the_lead_stays_where_it_was_unless_announced_otherwise():
 
 def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
     opened, unopened = (portugal(book_unopened=value) for value in (False, True))
-    # O12: usual in Brazil; elsewhere an offer has to be heard first.
+    # O12: usual in Brazil; elsewhere an offer has to be made first.
     assert (opened.may_book_unplayed, unopened.may_book_unplayed) == (False, True)
     assert not unopened.bid(Wind.E, Bid(1)).may_book_unplayed
 
@@ -363,7 +366,7 @@ def test_a_price_in_nulls_is_not_the_same_as_one_in_tricks():
 
 
 def test_after_an_ultimatum_that_nobody_met_only_a_hand_played_down_agrees():
-    """§11.5: an owner who said "eight or nulls" to all plays the nulls."""
+    """An owner who said "eight or nulls" to all has to play the nulls (§11.5)."""
     down = heard(unopened("pt_ind", "POS"), "N ultimatum", "E pass", "S pass", "W pass")
     assert down.over
     assert down.agrees_with(Row(7, "POS", direction="down"))

@@ -1,4 +1,4 @@
-"""Problems that the checks find in a sale that cannot have been made as it is written (§2)."""
+"""Problems of a sale that cannot have been made as it is written (§2)."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_a_declaration_of_the_pairs_is_not_sold_to_opponents():
 
 
 def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
-    """R2: a declaration may not be sold to opponents; what is written all the same counts as it was
-    taken.
+    """A declaration may not be sold to opponents (R2); if it is written as sold, the tricks count
+    as they were taken.
     """
     ruleset = find_ruleset("lab_coppie")
     row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", sale=Sale("N", "E", 3))
@@ -79,18 +79,18 @@ def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
 @pytest.mark.parametrize(
     ("code", "units", "points"),
     [
-        # 325 − 75 a trick, and three plus are 75 points: N 25 + 75, S 250 − 75.
+        # 325 − 75 per trick, and three plus are 75 points: N 25 + 75, S 250 − 75.
         ("fr10", winds(4, 3, 1, 5), {"N": 100, "E": 100, "S": 175, "W": -50}),
-        # From the buyer's total, so below zero too: S 325 − 5 × 75 = −50, less 75.
+        # The 75 come off the buyer's total, which may be below zero: S 325 − 5 × 75 = −50, less 75.
         ("fr10", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
         ("pt_ind", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
-        # 200 − 75 a trick: N 50 + 75, S 200 − 75 − 75.
+        # 200 − 75 per trick: N 50 + 75, S 200 − 75 − 75.
         ("fr32", winds(2, 3, 1, 2), {"N": 125, "E": -25, "S": 50, "W": 50}),
     ],
 )
 def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(code, units, points):
-    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points are
-    taken from their total.
+    """By the French guide a buyer may "announce the trump or a negative deal"; 25 n points are
+    taken from their total (§11.6).
     """
     ruleset = find_ruleset(code)
     row = Row(9, "POS", units, direction="down", sale=Sale("N", "S", 3, "positive"))
@@ -111,7 +111,7 @@ def test_an_offer_of_nulls_is_played_down():
     assert only_problem(pt, row).code == "sale_polarity"
 
 
-# -- what else a row may say
+# -- other fields of a row
 
 
 def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_where_they_are_not_played():
@@ -134,8 +134,7 @@ def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_w
 
 def test_the_chooser_may_name_the_card_that_domino_begins_with():
     pairs, left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
-    # S2 (§11.9): a card of the deck, in Domino alone; the points are those of the cards left, 6 −
-    # 2.
+    # S2 (§11.9): any card of the deck, in Domino only. The points follow from the cards left, 6 − 2.
     row = Row.from_json(
         {"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"}
     )
@@ -156,8 +155,8 @@ def test_the_chooser_may_name_the_card_that_domino_begins_with():
     "code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
 )
 def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
-    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it
-    is written.
+    """Blind declarations are a variant that is off by default (§11.8). A row that has one anyway is
+    scored as written.
     """
     ruleset = find_ruleset(code)
     plan = ruleset.schedule()[8]
@@ -218,7 +217,9 @@ TWELVE = [
 
 
 def thirds_refused(contracts, *thirds):
-    """Hands of which a third option is refused; hand ``n`` is the nth of ``contracts``."""
+    """Numbers of the hands whose third option is refused. Hand ``n`` plays the nth of
+    ``contracts``; the hands ``thirds`` are marked.
+    """
     rows = [
         Row(
             number,
@@ -235,8 +236,8 @@ def thirds_refused(contracts, *thirds):
 
 
 def test_a_third_option_is_refused_where_all_that_is_left_was_proposed():
-    """R7: a third is any other hand still available. Of the last two, no other is left; of three,
-    one is.
+    """A third option is any other hand that is left (R7). Of the last two hands both were proposed;
+    of three, one was not.
     """
     assert thirds_refused(TWELVE, 13) == [13]
     assert thirds_refused(TWELVE, 12) == [12]
@@ -244,7 +245,9 @@ def test_a_third_option_is_refused_where_all_that_is_left_was_proposed():
 
 
 def test_a_declaration_left_for_another_is_a_third_option_also_of_the_last_two():
-    """§11.1: leaving a heard declaration for another declaration is a third, while two are left."""
+    """Leaving a proposed declaration for another declaration is a third option, as long as two are
+    left (§11.1).
+    """
     one_declaration_beside_no_trump = [*TWELVE[:11], TWELVE[12], TWELVE[11]]
     assert thirds_refused(one_declaration_beside_no_trump, 12) == [12]
     three_declarations = [hand for hand in TWELVE if hand[0] != "D"] + [("D", 7, 6)] * 4

@@ -1,4 +1,4 @@
-"""Boards that a hall made otherwise than the field, and sheets by lot."""
+"""Boards that a hall made differently from the field, and sheets drawn by lot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAB12 = find_ruleset("lab12")
 
 
 def sheet(table: int, *misere: int) -> HallSheet:
-    """A sheet whose misère (hand 6) alone was played."""
+    """Sheet on which only misère (hand 6) was played."""
     row = Row(6, "MIS", dict(zip("NESW", misere, strict=True)))
     names = {wind: f"{wind}{table}" for wind in WINDS}
     return HallSheet(1, table, names, (row,), (), frozenset(), LAB12, LAB12.configure({}))
@@ -39,7 +39,7 @@ USUAL = [(6, 1, 3, 3), (5, 2, 3, 3), (6, 2, 2, 3), (5, 1, 3, 4)]
 
 
 def test_a_hall_whose_every_table_has_another_wind_s_cards_is_far() -> None:
-    """North's packet lay at East: every table of hall 3 has the two exchanged."""
+    """North's packet lay at East, so at every table of hall 3 the two winds are exchanged."""
     exchanged = [(east, north, south, west) for north, east, south, west in USUAL]
     (far,) = far_boards(field(USUAL, USUAL, exchanged, USUAL, USUAL))
     assert (far.hall, far.round, far.board, far.tables) == (3, 1, "6", 4)
@@ -59,17 +59,21 @@ def test_a_hall_of_one_table_and_a_field_of_few_are_not_judged() -> None:
 
 
 def test_the_distance_by_hand() -> None:
-    """Six tables with N 0 of one trick each elsewhere, two of hall 2 with N −13.
+    """At six tables of other halls East takes all thirteen tricks; at two tables of hall 2 North
+    does.
 
-    Without one of the two: of seven tables one has N −13, E 0. Mean of N −13/7, variance
-    169/7 − (13/7)² = 169·6/49; a mean of 1 of 7 has it whole. (−13 + 13/7)² = 169·36/49: 6. So E;
-    S and W never differ. 12 · 3/4 = 9, which is not beyond 16.266.
+    Leave out one of the two: of seven tables one has N −13, E 0. The mean of N is −13/7, its
+    variance 169/7 − (13/7)² = 169·6/49; the mean of one of seven tables has this variance. (−13 +
+    13/7)² = 169·36/49, so the square is 6 for N, and for E too; S and W never differ. 12 · 3/4 = 9,
+    which is not above 16.266.
     """
     assert far_boards(field([(0, 13, 0, 0)] * 6, [(13, 0, 0, 0)] * 2)) == []
 
 
 def test_where_everybody_is_dealt_the_same_hardly_a_board_is_far() -> None:
-    """Forty halls of four tables, by lot: at 1 in 1,000 and without one table, none of 40 or one."""
+    """Among forty halls of four tables with random results, at most one is far: the limit is 1 in
+    1,000, and one table is left out.
+    """
     lot = random.Random(7)
 
     def table() -> tuple[int, ...]:

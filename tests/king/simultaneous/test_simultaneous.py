@@ -1,10 +1,10 @@
-"""A simultaneous event of small halls, every figure worked out by hand, and then by a second
-writing.
+"""A simultaneous event of small halls: every figure is worked out by hand, and compared with a
+second implementation.
 
-A table's sheet is ``SAME`` but for its first hand (Kings and Jacks, −2 each) and its last (sans
+A table's sheet is ``SAME`` except for its first hand (Kings and Jacks, −2 each) and its last (sans
 atout, 2 a trick). The ten others make N 1, E −1, S −5, W −5:
 
-  Q −3 −3 −3 −3; KH S −8; 8D W −8; NC −4 −3 −3 −3; MIS likewise; U2 −4 −4; four times D 4 3 3 3.
+Q −3 −3 −3 −3; KH S −8; 8D W −8; NC −4 −3 −3 −3; MIS the same; U2 −4 −4; four times D 4 3 3 3.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def a_report(event: Event, hall: int, evening: Mapping[str, Any], **fields: Any)
 
 
 def sealed_unread(event: Event, hall: int, evening: Mapping[str, Any]) -> Report:
-    """Sealed by a program that does not look at what it seals."""
+    """Report sealed by a program that does not check its contents."""
     report = Report(
         event=event.event, hall=hall, commitment=event.commitment, written="", night=evening
     )
@@ -113,7 +113,7 @@ def files(*reports: Report) -> list[Report]:
 
 
 def percents(result: EventResult) -> dict[str, str]:
-    """Percentages by wind and hall: ``{"N1": "75"}`` is North of hall 1."""
+    """Per cents by wind and hall: ``{"N1": "75"}`` is North of hall 1."""
     return {
         f"{wind}{line.hall}": str(line.percent)
         for wind, lines in result.winds.items()
@@ -140,11 +140,11 @@ def three(event: Event) -> list[Report]:
     ]
 
 
-# -- the ranking
+# -- the standings
 
 
 def test_all_tables_of_a_wind_are_one_field() -> None:
-    """N 3 3 1: two level, 3 of 4; E 3 3 3; S −7 −3 −1; W 1 −3 −3."""
+    """The three halls have N 3 3 1 (the two level ones get 3 of 4); E 3 3 3; S −7 −3 −1; W 1 −3 −3."""
     event = an_event()
     reports = three(event)
     result = merge(in_time(event, *reports), files(*reports))
@@ -157,10 +157,12 @@ def test_all_tables_of_a_wind_are_one_field() -> None:
 
 
 def test_board_by_board_only_the_boards_that_differ_move_anybody() -> None:
-    """Ten boards are 50 for everybody: 500. N hand 1 −6 0 −4: 0 100 50; hand 12 8 2 4: 100 0 50.
+    """Everybody has 50 on each of ten boards, 500 together. North: hand 1 is −6 0 −4, so 0 100 50;
+    hand 12 is 8 2 4, so 100 0 50.
 
-    E −2 −8 −4 and 6 12 8: as much the other way. S −8 −4 −4: 0 75 75, and 6 6 8: 25 25 100; so 525,
-    600 and 675 of 1,200. W 0 −4 −4: 100 25 25, and 50: 650, 575, 575.
+    East: −2 −8 −4 and 6 12 8 cancel out likewise. South: −8 −4 −4 make 0 75 75, and 6 6 8 make 25
+    25 100: together 525, 600 and 675 of 1,200. West: 0 −4 −4 make 100 25 25, and 50 each: 650, 575,
+    575.
     """
     event = an_event("boards")
     reports = three(event)
@@ -175,8 +177,9 @@ def late_percents(result: EventResult) -> dict[str, str]:
 
 
 def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> None:
-    """The field is Genova and Savona: N 3 3, E 3 3, S −7 −3, W 1 −3. Against two Imperia's N 1 beats
-    none, E 3 equals both, S −1 beats both, W −3 equals one: 1 of 4. Its South would be first.
+    """The field is Genova and Savona: N 3 3, E 3 3, S −7 −3, W 1 −3. Imperia is compared with both:
+    its N 1 beats none, E 3 equals both, S −1 beats both, W −3 equals one, 1 of 4. In the field its
+    South would be first.
     """
     event = an_event()
     reports = three(event)
@@ -211,8 +214,9 @@ def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None
 
 
 FOULED = by_wind(N="75 75 0", E="75 75 0", S="0 75 75", W="100 0 50")
-"""Means of hand 1 at the two others: N −3, E −5, S −6, W −2. So Imperia has N 1 − 3 + 4 = 2,
-E −1 − 5 + 8 = 2, S −5 − 6 + 8 = −3, W −5 − 2 + 6 = −1, against 3 3, 3 3, −7 −3, 1 −3."""
+"""Per cents if hand 1 is fouled at Imperia. The means of the two other halls are N −3, E −5, S −6,
+W −2, so Imperia has N 1 − 3 + 4 = 2, E −1 − 5 + 8 = 2, S −5 − 6 + 8 = −3, W −5 − 2 + 6 = −1, against
+3 3, 3 3, −7 −3, 1 −3."""
 
 
 def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
@@ -226,7 +230,7 @@ def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
 
 
 def test_a_fouled_board_that_a_hall_says_is_void_counts_nothing_at_the_centre_either() -> None:
-    """N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
+    """Without hand 1 Imperia has N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
     event = an_event()
     ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": False}
     void = a_report(event, 3, night(*IMPERIA, rulings=[ruling]))
@@ -248,9 +252,9 @@ def test_where_no_other_table_has_the_board_it_is_void() -> None:
 
 
 def test_the_mean_of_the_field_is_of_the_rows_as_they_were_played() -> None:
-    """South of Savona took four kings and jacks and pays for eight: N 1 − 0 + 2 = 3, E −1 − 0 + 12
-    = 11, S −5 − 16 + 6 = −15, W −5 − 0 + 6 = 1. Imperia's are as in ``FOULED``: 2, 2, −3, −1, for its
-    mean leaves the ruling out (§13.3).
+    """South of Savona took four kings and jacks but pays for eight: N 1 − 0 + 2 = 3, E −1 − 0 + 12
+    = 11, S −5 − 16 + 6 = −15, W −5 − 0 + 6 = 1. Imperia's are 2, 2, −3, −1 as in ``FOULED``,
+    because the mean leaves the ruling out (§13.3).
     """
     event = an_event()
     offence = {"round": 1, "table": 1, "kind": "illegal_play", "hand": 1, "offender": "S"}
@@ -280,10 +284,10 @@ def test_the_page_of_a_board_has_what_was_made_and_the_mean_of_what_was_played()
     first, second, *_others = fields = read_fields(boards, LAB12)
     assert first.columns["S"].times == {-8: 1, -16: 1}
     assert (first.columns["S"].mean, first.columns["N"].mean) == (-6, -3)
-    # Nothing was ruled on the second hand, so nothing more of it is kept.
+    # The second hand has no ruling, so its played results are not stored separately.
     assert second.columns["S"].mean == -3
     assert "played" not in boards["1"]["2"]
-    # S −6, of means −3 −5 −6 −2, which make −4 on average; N 1, E −1, W 2.
+    # The means −3 −5 −6 −2 average −4, so South's −6 is −2; N 1, E −1, W 2.
     assert luck(LAB12, fields[:1]) == {"N": 1, "E": -1, "S": -2, "W": 2}
 
 
@@ -308,8 +312,8 @@ def test_a_spare_is_in_no_field_and_worth_the_mean_of_the_board() -> None:
 
 
 def test_board_by_board_a_fouled_board_is_worth_fifty_and_the_others_compare_without_it() -> None:
-    """N: hand 1 −6 0: 0 100, Imperia 50; hand 12 as before 100 0 50: all 600 of 1,200. S: −8 −4: 0
-    100 50, and 25 25 100: 525, 625, 650.
+    """North: hand 1 is −6 0, so 0 100, and Imperia gets 50; hand 12 is 100 0 50 as before: all have
+    600 of 1,200. South: −8 −4 make 0 100 50, and hand 12 makes 25 25 100: 525, 625, 650.
     """
     event = an_event("boards")
     ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1}
@@ -328,7 +332,7 @@ def test_house_players_are_in_no_field() -> None:
 
 
 def test_a_correction_by_the_centre_leaves_the_report_as_it_was_written() -> None:
-    """Savona wrote a trick of East's to North: N 2 instead of 1 tricks, 5 points, alone on top."""
+    """Savona wrote one of North's tricks for East. With 2 tricks North has 5 points, alone on top."""
     event = an_event()
     reports = three(event)
     row = Row(12, units=winds(2, 5, 3, 3))
@@ -449,12 +453,12 @@ def test_one_card_in_two_halls_is_named() -> None:
     ]
 
 
-# -- what a closing code holds a hall to
+# -- the closing code
 
 
 def test_the_same_sheets_tell_the_same_code_whenever_and_wherever_they_are_written() -> None:
-    """A laptop that was restored from a copy writes at another moment, under another seal of its
-    log, and finds sheets, rows and rulings in another order.
+    """A laptop restored from a backup writes at another time, with another seal of its log, and
+    reads sheets, rows and rulings in another order.
     """
     event = an_event()
     evening = two_tables()
@@ -470,7 +474,7 @@ def test_the_same_sheets_tell_the_same_code_whenever_and_wherever_they_are_writt
     later = a_report(event, 3, again, written="2026-11-28T09:00", seal="3" * 64)
     assert later.code == first.code
     assert later.mac != first.mac
-    # Its two tables have a penalty each.
+    # Each of the hall's two tables has a penalty.
     assert codes_of(merge(in_time(event, first), files(first, later))) == ["points_given"] * 2
 
 
@@ -502,7 +506,7 @@ def ruled_points(points: int, offender: str = "N") -> dict[str, Any]:
 
 
 def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_the_field() -> None:
-    """117 is the most that twelve hands of Labyrinth can make; N of Genova, 3, would have 1,003."""
+    """Twelve hands of Labyrinth make 117 at most; with 1,000 more Genova's North would have 1,003."""
     event = an_event()
     reports = three(event)
     reports[0] = a_report(event, 1, night(*GENOVA, rulings=[ruled_points(1000)]))
@@ -516,8 +520,8 @@ def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_th
 
 
 def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
-    """A hall's arbiter may rule as any other; the centre's arbiter sees the points given beside the
-    sheets.
+    """A hall's arbiter may rule as any arbiter; the centre's arbiter sees a list of the points
+    given.
     """
     event = an_event()
     reports = three(event)
@@ -546,7 +550,7 @@ def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing
 def test_a_spare_that_the_event_does_not_have_is_a_doubt(
     spare: tuple[int, int, int], said: str
 ) -> None:
-    """One partita of twelve boards, with one spare, 13."""
+    """The event has one partita of twelve boards with one spare, 13."""
     event = an_event()
     taken = dict(zip(("round", "board", "spare"), spare, strict=True))
     reports = three(event)
@@ -584,7 +588,7 @@ def test_a_house_player_who_sat_nowhere_is_a_doubt() -> None:
 
 @pytest.mark.parametrize(("fouled", "told"), [(3, False), (4, True), (12, True)])
 def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> None:
-    """Up to a quarter of a sheet of twelve, three, is what an evening may bring."""
+    """Up to a quarter of a sheet, three of twelve, is plausible."""
     event = an_event()
     rulings = [
         {"round": 1, "table": 1, "kind": "fouled", "hand": hand} for hand in range(1, 1 + fouled)
@@ -598,7 +602,7 @@ def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> 
 
 
 def test_a_gap_in_the_numbers_of_tables_is_one_doubt() -> None:
-    """Table 9999 after table 1: two sheets, and 9,997 that nobody played."""
+    """Table 9999 follows table 1: there are two sheets, and 9,997 tables are missing."""
     event = an_event()
     evening = night(*GENOVA)
     sheets = evening["rounds"][0]["sheets"]
@@ -610,8 +614,8 @@ def test_a_gap_in_the_numbers_of_tables_is_one_doubt() -> None:
 
 
 def test_of_many_gaps_the_first_are_told() -> None:
-    """Every other table of forty is missing: nineteen gaps, at most ten doubts; and as many sheets
-    that are one paper.
+    """The twenty tables with even numbers are missing, and the others have equal sheets. Each kind
+    of doubt is listed ten times at most.
     """
     event = an_event()
     evening = night(*GENOVA)
@@ -630,7 +634,7 @@ def test_one_paper_typed_at_two_tables_or_copied_from_another_hall_is_a_doubt() 
     sheets, rows = evening["rounds"][0]["sheets"], rows_of(*GENOVA)
     second = {"table": 2, "seats": {wind: f"Second {wind}" for wind in "NESW"}}
     sheets.append({**second, "rows": rows[::-1]})
-    # Other cards were dealt in the second partita: rows alike there are of another paper.
+    # The second partita had other cards, so its equal rows are not the same paper.
     evening["rounds"].append({"round": 2, "sheets": [sheets[0], {**second, "rows": rows[:3]}]})
     first = a_report(event, 1, evening)
     (doubt, _open) = doubts_alone(event.invitation(1), first)
@@ -677,9 +681,7 @@ def test_whatever_was_played_is_in_the_code() -> None:
 
 
 def test_a_count_of_none_is_another_row_than_no_count() -> None:
-    """A blind declarer who took no trick personally: a row without that count is no row of a
-    complete sheet.
-    """
+    """A blind declarer may take no trick personally, so the count 0 differs from a missing count."""
     event, evening = an_event(), night(*IMPERIA)
     sheet = evening["rounds"][0]["sheets"][0]
     codes = set()
@@ -697,7 +699,7 @@ def test_a_count_of_none_is_another_row_than_no_count() -> None:
 
 
 def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
-    """Only digest and number stay of the name; in a report from a hall nobody is forgotten."""
+    """Of the name only its digest and a number remain. A hall's own report may not forget anybody."""
     event = an_event()
     report = a_report(event, 3, two_tables())
     form = json.loads(json.dumps(report.published().as_json()).replace("Player 1N", "Person 7"))
@@ -716,8 +718,8 @@ def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
 
 
 def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
-    """Nobody speaks for a hall with what is published: an invented report of the late hall, whose
-    code nobody knows, counts no more than one with another code.
+    """Published files cannot be used to report for a hall. An invented report of the late hall,
+    whose code is unknown, does not count, as if its code were wrong.
     """
     event = an_event()
     reports = [
@@ -780,7 +782,7 @@ def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
     ]
 
 
-# -- what travels
+# -- files
 
 
 def test_each_partita_has_a_key_of_its_own() -> None:
@@ -908,12 +910,12 @@ def test_a_document_without_a_release_key_is_refused() -> None:
         Event.read(Node(form, "event.json", ""))
 
 
-# -- written a second time, from the figures of the rules alone
+# -- second implementation, from the figures of the rules alone
 
 
 @st.composite
 def a_sheet(draw: st.DrawFn) -> dict[int, list[int]]:
-    """Units that each wind took, by hand."""
+    """Units of each wind, by hand."""
     return {
         hand: [taken.count(wind) for wind in range(4)]
         for hand in VALUES
@@ -992,7 +994,9 @@ RULES = "firsts", "seconds", "thirds", "dropped", "raw_points", "counted_points"
 def test_nothing_of_the_field_changes_with_a_late_hall(
     halls: list[Any], method: str, rules: list[str], best: int | None
 ) -> None:
-    """Two partite; each sheet is one of three with its winds turned about, so that many are level."""
+    """There are two partite. Each sheet is one of three with its winds rotated, so that many are
+    level.
+    """
     standing = {"method": method, "tiebreaks": rules, "count_best": best}
     event = an_event(method, rounds=2, standing=standing)
     reports = [a_report(event, hall, two_partite(made)) for hall, made in enumerate(halls, 1)]
@@ -1016,9 +1020,8 @@ def two_partite(made: list[Any]) -> dict[str, Any]:
 
 
 def test_a_late_hall_s_better_sheet_takes_no_first_place_of_a_tie_break() -> None:
-    """The tie-break is by first places, after the percentage of two partite. In the first, Genova's
-    North and Savona's have 3 each; neither beats anybody, and Imperia, which is late, has 5. Both
-    have one first place, with Imperia and without.
+    """Genova's and Savona's North have 3 each and neither beats the other. Imperia, which is late,
+    has 5. Both keep one first place in the tie-break, with Imperia and without.
     """
     standing = {"method": "percent", "tiebreaks": ["firsts"]}
     event = an_event(standing=standing)

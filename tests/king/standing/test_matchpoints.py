@@ -1,4 +1,4 @@
-"""Comparison of equals: the worked examples of the rules, and what holds for every field."""
+"""Comparison of equals: the worked examples of the rules, and properties of every field."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def points(*numbers: object) -> list[Fraction]:
 
 
 def test_two_winners_of_a_table_share_first_and_second_place():
-    """T-38 (Labyrinth, tournament rules): 175, 175, 123, 78 make 8, 8, 3, 1."""
+    """175, 175, 123, 78 make 8, 8, 3, 1 (T-38; Labyrinth, tournament rules)."""
     assert place_points(points(175, 175, 123, 78), Comparison(scale=TABLE_SCALE)) == points(
         8, 8, 3, 1
     )
@@ -71,7 +71,7 @@ def test_matchpoints_give_two_for_a_beaten_total_and_one_for_an_equal_one():
 
 
 def test_neuberg_puts_three_totals_on_the_range_of_six():
-    """4, 2, 0 of three totals become 9, 5, 1 where six were expected."""
+    """Three totals of six expected ones get 9, 5, 1 instead of 4, 2, 0."""
     assert matchpoints(points(3, 2, 1), Comparison(expected=6)) == points(9, 5, 1)
 
 
@@ -142,7 +142,7 @@ def test_the_scales_are_the_clubs():
 
 
 def test_a_match_is_worth_two_one_and_nothing():
-    """13.14: won 2, drawn 1, lost 0; another scale is a setting."""
+    """A win is worth 2, a draw 1, a loss 0 (13.14); other values are a setting."""
     settings = StandingSettings(method="matches")
     assert match_points(points(52, -26), settings.comparison(None)) == points(2, 0)
     assert match_points(points(-26, 52), settings.comparison(None)) == points(0, 2)

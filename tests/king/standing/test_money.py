@@ -1,4 +1,4 @@
-"""Money a point (S0, §12.7): what everybody pays and gets, which together is nothing."""
+"""Money per point (S0, §12.7): payments of a table, which sum to zero."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shown(*rounds: list[Result], point: Fraction = Fraction(1, 10)) -> dict[str,
 
 
 def test_a_sheet_that_makes_nothing_is_paid_point_by_point() -> None:
-    """Two partite at 0.10: A +25 −3, B −3 +3, C −10 +6, D −12 −6."""
+    """Two partite at 0.10 a point: A has +25 −3, B −3 +3, C −10 +6, D −12 −6."""
     first, second = {"A": 25, "B": -3, "C": -10, "D": -12}, {"A": -3, "B": 3, "C": 6, "D": -6}
     assert shown(table(1, first), table(1, second)) == {
         "A": "2.20",
@@ -40,14 +40,14 @@ def test_a_sheet_that_makes_nothing_is_paid_point_by_point() -> None:
 
 
 def test_a_penalty_and_a_sheet_that_makes_26_move_no_money_into_the_room() -> None:
-    # A −5 beside a sheet of 0: from the mean of −5/4 it is −3.75, and +1.25 for each other.
+    # A has −5, the others 0: compared with the mean of −5/4 that is −3.75, and +1.25 for the others.
     assert shown(table(1, {"A": -5, "B": 0, "C": 0, "D": 0}), point=Fraction(1)) == {
         "A": "-3.75",
         "B": "1.25",
         "C": "1.25",
         "D": "1.25",
     }
-    # S2: NS 23, EW 3, together +26: ten to get, ten to pay.
+    # S2: NS 23 and EW 3 have a mean of 13, so one side gets ten and the other pays ten.
     assert shown(table(1, {"NS": 23, "EW": 3}), point=Fraction(1)) == {
         "NS": "10.00",
         "EW": "-10.00",
@@ -63,8 +63,8 @@ def test_a_house_player_pays_and_gets_too_and_who_sat_out_does_not() -> None:
 
 
 def test_cents_that_rounding_leaves_go_to_the_largest_remainders() -> None:
-    # At 0.05 a point +1/3, +1/3, −2/3 are 1.67, 1.67, −3.33 cents: rounded down 1, 1, −4, and two
-    # cents are left. All remainders are two thirds, so the names decide.
+    # At 0.05 per point, +1/3, +1/3, −2/3 are 1.67, 1.67, −3.33 cents. Rounded down they are 1, 1, −4,
+    # which leaves two cents. All remainders are two thirds, so the names decide.
     totals = {"A": Fraction(1, 3), "B": Fraction(1, 3), "C": Fraction(-2, 3), "D": Fraction(0)}
     assert shown(table(1, totals), point=Fraction(1, 20)) == {
         "A": "0.02",

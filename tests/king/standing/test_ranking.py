@@ -1,4 +1,4 @@
-"""Standings: small nights worked out by hand, and what holds for every night (rules §6, A18-A21,
+"""Standings: small nights worked out by hand, and properties of every night (rules §6, A18-A21,
 A37).
 """
 
@@ -21,7 +21,7 @@ from king.standing.tiebreaks import Parting, Settled, partings
 def a_round(
     number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None
 ) -> RoundResults:
-    """Tables as ``{"N": ("Rossi", 25), …}``."""
+    """Results of tables given as ``{"N": ("Rossi", 25), …}``."""
     return RoundResults(
         number,
         tuple(
@@ -65,12 +65,11 @@ W  Dino 10 + 6, Ugo 6 + 4, Nino 4 + 10
 
 
 def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_a18():
-    """Labyrinth, torneo singolo, in the order of its words: "somma dei punteggi", then
-    "punti-partita" (§11.8).
+    """Labyrinth's single tournament has first "somma dei punteggi", then "punti-partita" (§11.8).
 
     Sums by hand: N Ivo 13, Anna 5, Elsa 2; E Furio 14, Lea 5, Bruno 1; S Mara 2, Gina -2, Carla
-    -24; W Dino 1, Ugo -8, Nino -9. So 10, 6 and 4 in that order; partita by partita Anna was behind
-    Elsa.
+    -24; W Dino 1, Ugo -8, Nino -9. They get 10, 6 and 4 in that order; partita by partita Anna was
+    behind Elsa.
     """
     found = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
     assert {line.entry: int(line.match_points) for line in found.overall} == {
@@ -99,7 +98,9 @@ def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_
 
 
 def test_equal_sums_share_the_places_and_only_the_best_sheets_count_where_so_many_do():
-    """T-38: 10 and 6 are 8 each. With the best sheet alone N has 12 (Anna), 12 (Ivo) and 8."""
+    """Equal sums share 10 and 6, 8 each (T-38). With the best sheet alone the Norths have 12
+    (Anna), 12 (Ivo) and 8.
+    """
     best = StandingSettings(method="sum_then_places", count_best=1, tiebreaks=())
     found = standings(EVENING, best)
     assert ranking(found.winds["N"]) == [(1, "Anna", "8"), (1, "Ivo", "8"), (3, "Elsa", "4")]
@@ -135,7 +136,7 @@ def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
 
 
 def test_a_wind_may_rank_by_the_points_of_its_sheets():
-    """A19; Anna 12 - 7 = 5, Elsa 2, Ivo 13."""
+    """By points (A19) Anna has 12 - 7 = 5, Elsa 2, Ivo 13."""
     found = standings(EVENING, StandingSettings(winds_by="raw_points"))
     assert [(line.entry, line.total) for line in found.winds["N"]] == [
         ("Ivo", 13),
@@ -172,7 +173,7 @@ def test_a_line_says_which_rule_put_it_where_it_is():
 
 
 def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written_as_numbers():
-    """A19: two soloists (R12) over two evenings' rounds; −710 + 390 = −320."""
+    """Two soloists (R12) play two rounds; Ada has −710 + 390 = −320 (A19)."""
     rounds = tuple(
         RoundResults(
             number, (Result("Ada", 1, "all", Fraction(ada)), Result("Leo", 1, "all", Fraction(leo)))
@@ -189,9 +190,9 @@ def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written
 
 
 MOVED = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
-"""Anna and Bruno in each other's winds in round 2, alone there: 10 for each. Of twelve, ten kept their wind.
+"""Anna and Bruno change winds in round 2, which only they play: 10 for each. Ten of twelve kept their wind.
 
-N  Anna 8 + 10 (half and half: ranked where she set out), Ivo 8, Elsa 4
+N  Anna 8 + 10 (one partita at each wind: ranked at her first one), Ivo 8, Elsa 4
 E  Bruno 4 + 10, Furio 10, Lea 6
 """
 
@@ -199,8 +200,8 @@ E  Bruno 4 + 10, Furio 10, Lea 6
 def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_list_of_a_wind() -> (
     None
 ):
-    """Anna's evening, of which only the place is known, comes first; the others sat at their winds
-    alone.
+    """In an earlier evening only Anna's place is known, without a wind. The others only played at
+    their winds.
     """
     evening = RoundResults(1, (Result("Anna", None, "all", Fraction(-1), place=1),))
     found = standings([evening, norths(2, Anna=5, Bruno=3, Carla=1, Dora=0)])
@@ -209,7 +210,7 @@ def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_li
 
 
 def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_lists_stand() -> None:
-    """Prizes by wind survive a mix-up (§6: four wind winners)."""
+    """A mix-up of two players does not cancel the prizes by wind (§6: four wind winners)."""
     found = standings(MOVED)
     assert ranking(found.winds["N"]) == [(1, "Anna", "18"), (2, "Ivo", "8"), (3, "Elsa", "4")]
     assert ranking(found.winds["E"]) == [(1, "Bruno", "14"), (2, "Furio", "10"), (3, "Lea", "6")]
@@ -224,7 +225,9 @@ def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_list
 
 
 def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_chosen() -> None:
-    """A third round, alone at East again: Anna has two of three partite there. 8 + 10 + 10."""
+    """In a third round Anna is alone at East again, so two of her three partite are there: 8 + 10 +
+    10.
+    """
     rounds = (*MOVED, a_round(3, {"E": ("Anna", 2)}))
     most = standings(rounds)
     first = standings(rounds, StandingSettings(changed_winds="first"))
@@ -237,10 +240,10 @@ def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_ch
 def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_everybody_who_sat_there() -> (
     None
 ):
-    """§11.8. East: Bruno −4, Furio 9, Lea 0, and Anna's one partita there 2: Furio 10, Anna 6, Lea
-    4, Bruno 3.
+    """East has Bruno −4, Furio 9, Lea 0, and 2 from Anna's partita there: Furio 10, Anna 6, Lea 4,
+    Bruno 3 (§11.8).
 
-    North: Anna 12, Ivo 12 and Elsa −6, and Bruno once 1: 8, 8, Bruno 4, Elsa 3. Anna has 8 + 6,
+    North has Anna 12, Ivo 12, Elsa −6, and 1 from Bruno's: 8, 8, Bruno 4, Elsa 3. Anna gets 8 + 6,
     Bruno 3 + 4.
     """
     found = standings(MOVED, StandingSettings(method="sum_then_places"))
@@ -249,8 +252,8 @@ def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_every
 
 
 def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
-    """One round at N, then one of which 7 hands of 12 at E: 1 + 5/12 at N. Alone at E: 12 of 12 and
-    7 of 12 there.
+    """Anna plays a round at one wind, and one with 5 hands of 12 at North and 7 at East. With a
+    full round at North she has 1 + 5/12 there; with one at East 1 + 7/12.
     """
     sat = (("N", 5), ("E", 7))
     whole, part = Result("Anna", 1, "N", Fraction(1)), Result("Anna", 1, "E", Fraction(2), sat=sat)
@@ -264,7 +267,7 @@ def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
 
 
 def test_winds_drawn_anew_for_everybody_make_no_list_by_wind_unless_it_is_asked_for() -> None:
-    """A20: where half or more changed there is none."""
+    """There is no such list if half of the players or more changed wind (A20)."""
     rounds = (
         a_round(1, {"N": ("Anna", 1), "E": ("Bruno", 2)}),
         a_round(2, {"E": ("Anna", 1), "N": ("Bruno", 2)}),
@@ -290,7 +293,9 @@ def test_only_the_best_results_count_and_the_rest_are_listed():
 
 
 def test_what_was_left_out_decides_between_equals():
-    """Re Cuori circuit: then the discarded score. Best 1 of 2: both 10, left out 6 against 4."""
+    """With the best 1 of 2 both have 10; left out are 6 and 4. The Re Cuori circuit compares those
+    next.
+    """
     rounds = [norths(1, Anna=9, Elsa=5, Ivo=1), norths(2, Anna=1, Elsa=9, Ivo=5)]
     chosen = StandingSettings(count_best=1, tiebreaks=("firsts", "dropped"))
     found = standings(rounds, chosen).overall
@@ -306,23 +311,25 @@ THREE_PARTITE = (
     norths(2, Anna=9, Bruno=20),
     norths(3, Anna=30, Bruno=8),
 )
-"""Anna 10 6 10, Bruno 6 10 6: with the best one alone both have 10."""
+"""Anna has 10 6 10, Bruno 6 10 6. With only the best one both have 10."""
 
 
 def test_places_of_results_that_are_left_out_decide_nothing():
-    """§13.12: Anna's second first place is left out, as the later of equal ones, and Bruno's second
-    places too.
+    """Anna's second first place is left out, as the later of two equal ones, and so are Bruno's
+    second places (§13.12).
     """
     for rules in (("firsts",), ("seconds",)):
         best = standings(THREE_PARTITE, StandingSettings(count_best=1, tiebreaks=rules)).overall
         assert ranking(best) == [(1, "Anna", "10"), (1, "Bruno", "10")]
         assert [line.tiebreak for line in best] == ["tied", "tied"]
-    # All three count: 26 to 22, two first places to one.
+    # If all three count, Anna leads by 26 to 22.
     assert ranking(standings(THREE_PARTITE, StandingSettings()).overall)[0] == (1, "Anna", "26")
 
 
 def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
-    """All: Anna 51, Bruno 33. Those that count: Anna's first partita, 12, Bruno's second, 20."""
+    """All partite together: Anna 51, Bruno 33. Those that count: 12 in Anna's first, 20 in Bruno's
+    second.
+    """
     for rule, first in (("raw_points", "Anna"), ("counted_points", "Bruno")):
         best = standings(THREE_PARTITE, StandingSettings(count_best=1, tiebreaks=(rule,))).overall
         assert best[0].entry == first
@@ -335,8 +342,8 @@ def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
 
 
 def test_more_first_places_win_before_more_second_places():
-    """10 + 4 against 6 + 8 (a shared first): both 14; one first and no second against one first and
-    one second.
+    """With the scale 4 2 0 all have 4: Anna and Ivo by a first place each, Elsa by two second
+    places.
     """
     scale = StandingSettings(scale=(Fraction(4), Fraction(2), Fraction(0)), tail=Fraction(0))
     rounds = [norths(1, Anna=3, Elsa=2, Ivo=1), norths(2, Ivo=3, Elsa=2, Anna=1)]
@@ -350,9 +357,10 @@ def test_more_first_places_win_before_more_second_places():
 
 
 def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does():
-    """Worked out by hand, with 10 6 4: Furio 50/3. Mara, Dino and Gina 16 with a first and a second
-    each, and 2, 1 and −2 on their sheets. Ivo, Elsa and Nino 14 with a first each: Ivo has a
-    second, Elsa and Nino a third, with 2 and −9 on their sheets. Nobody below is tied.
+    """Worked out by hand, with 10 6 4: Furio 50/3. Mara, Dino and Gina have 16 with a first and a
+    second place each, and 2, 1 and −2 on their sheets. Ivo, Elsa and Nino have 14 with a first
+    place each: Ivo has a second, Elsa and Nino a third, with 2 and −9 on their sheets. Nobody below
+    is tied.
     """
     lines = standings(EVENING).overall
     reasons = [(line.match_points, line.rank, line.explanation) for line in lines]
@@ -364,7 +372,7 @@ def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does
         "Nino": Parting(raw, Fraction(-9), Fraction(2)),
     }
     assert partings(reasons) == [expected.get(line.entry) for line in lines]
-    # As a posted standing keeps them.
+    # In the form that a publication stores.
     written = [(points, rank, [str(why) for why in told]) for points, rank, told in reasons]
     assert partings(written) == partings(reasons)
 
@@ -431,14 +439,14 @@ def test_a_house_player_takes_no_place_and_pushes_nobody_down():
     ("bye_points", "expected"), [(None, "8"), (Fraction(0), "0"), (Fraction(7, 2), "7/2")]
 )
 def test_a_bye_earns_the_mean_of_the_other_rounds_or_a_fixed_number(bye_points, expected):
-    """A21; Anna made 10 and 6 in the rounds that she played."""
+    """Anna made 10 and 6 in the rounds that she played (A21)."""
     rounds = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5)]
     bye = RoundResults(3, (Result("Anna", None, None, None, bye=True),))
     found = standings([*rounds, bye], StandingSettings(bye_points=bye_points))
     assert str(found.rounds[2].byes[0].match_points) == expected
     anna = next(line for line in found.overall if line.entry == "Anna")
     assert anna.match_points == 16 + Fraction(expected)
-    assert found.winds  # a bye is no change of wind
+    assert found.winds  # a bye does not count as a change of wind
 
 
 def test_a_sheet_that_is_not_in_earns_nothing_yet_and_is_no_last_place():
@@ -451,7 +459,7 @@ def test_a_sheet_that_is_not_in_earns_nothing_yet_and_is_no_last_place():
 
 
 def test_matchpoints_of_a_field_with_missing_sheets_are_put_on_the_full_range():
-    """Neuberg: 3 of 6."""
+    """Three of six sheets are in, so Neuberg's formula applies."""
     field = a_round(
         1, *({"N": (name, total)} for name, total in zip("ABC", (3, 2, 1), strict=True)), expected=6
     )
@@ -460,7 +468,7 @@ def test_matchpoints_of_a_field_with_missing_sheets_are_put_on_the_full_range():
 
 
 def test_by_table_each_table_is_its_own_field():
-    """T-38 at table 1; at table 2 the plain scale."""
+    """Table 1 is the example T-38; table 2 gets the plain scale."""
     rounds = [
         a_round(
             1,
@@ -526,8 +534,8 @@ def test_no_rounds_make_an_empty_standing():
 # --------------------------------------------------------------------------------------------
 
 LEVEL = (norths(1, Anna=5, Elsa=1, Ivo=5), norths(2, Anna=1, Elsa=5, Ivo=1))
-"""By hand, with 10 6 4: Anna and Ivo 8 + 5 = 13 each (10 and 6 shared, then 6 and 4), Elsa 4 + 10 = 14. Both have one
-first place (shared), one second, 6 points: every rule of A37 leaves them level."""
+"""By hand, with 10 6 4: Anna and Ivo 8 + 5 = 13 each (10 and 6 shared, then 6 and 4), Elsa 4 + 10 = 14. Anna and Ivo
+have one first place (shared), one second and 6 points each, so every rule of A37 leaves them level."""
 
 
 def settled(kind: str = "play_off", standing: str = "overall", **places: int) -> StandingSettings:
@@ -557,7 +565,7 @@ def test_a_tie_that_every_rule_leaves_is_settled_by_the_order_of_a_play_off() ->
 
 
 def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
-    """The prize of the wind is another one: there the two share the place."""
+    """The prize of the wind is a different one, so the two share its place."""
     found = standings(LEVEL, settled(Anna=2, Ivo=1))
     assert [(line.rank, line.entry) for line in found.winds["N"]] == [
         (1, "Elsa"),
@@ -567,8 +575,8 @@ def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
 
 
 def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
-    """A correction gives Ivo 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10. No tie is left
-    to settle.
+    """A correction gives Ivo 6 in the second partita: Ivo 18, Anna 8 + 4 = 12, Elsa 10. There is no
+    tie to settle any more.
     """
     moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
     found = standings(moved, settled(Anna=1, Ivo=2))
@@ -595,13 +603,15 @@ def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
     assert StandingSettings.from_json(Node({"settled": form}, "", "")).settled == chosen.settled
 
 
-# --- what holds for every night
+# --- properties of every night
 # ------------------------------------------------------------------------------------
 
 
 @st.composite
 def nights(draw) -> list[RoundResults]:
-    """One to four rounds of one to five tables; totals from a narrow range, so that ties abound."""
+    """One to four rounds of one to five tables. Totals come from a narrow range, so that ties are
+    frequent.
+    """
     tables, length = draw(st.integers(1, 5)), draw(st.integers(1, 4))
     total = st.integers(-3, 3).map(Fraction)
     rounds = []
@@ -695,7 +705,7 @@ def test_two_teams_of_one_match_share_its_table_without_being_a_mistake():
 
 
 def test_points_brought_from_a_qualification_are_added_exactly_and_told():
-    """A final of two: Elsa wins it, and Anna stays ahead by what she brought."""
+    """Elsa wins the final of two, but Anna stays ahead by her carried points."""
     chosen = StandingSettings.from_json(Node({"carried": {"Anna": "13/3", "Elsa": 0}}, "", ""))
     rounds = [norths(1, Anna=1, Elsa=5)]
     anna, elsa = standings(rounds, chosen).overall

@@ -1,5 +1,5 @@
-"""Places read out from the last prize upward, and the hand that decided each: on numbers made by
-hand.
+"""Places revealed from the last prize upwards, and the hand that decided each; the numbers are made
+up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from king.standing.tiebreaks import Settled
 
 
 def moments(*figures: dict[str, int]) -> list[Moment]:
-    """One partita, hand by hand: what each has after it, for match points as for points."""
+    """Totals after each hand of one partita, the same in match points and in points."""
     return [
         Moment(
             1,
@@ -26,7 +26,7 @@ def moments(*figures: dict[str, int]) -> list[Moment]:
 
 
 def after(*totals: dict[str, str]) -> RoundResults:
-    """Partita 1, each wind's players in the order of the tables."""
+    """Results of partita 1: players of each wind in the order of the tables."""
     results = [
         Result(name, table, wind, Fraction(total))
         for wind, by_name in zip("NESW", totals, strict=False)
@@ -107,7 +107,7 @@ def test_each_wind_from_its_last_prize_upward_then_the_whole() -> None:
         ("E", 1, ["E2"]),
         ("overall", 1, ["N1"]),
     ]
-    # The club's scale, 10 6 4: both first ones have as much, and the points of the sheets decide.
+    # By the club's scale, 10 6 4, both winners have 10, so the points of the sheets decide.
     assert [step.margin for step in steps] == [2, 4, 2, 4, 0]
     assert (steps[-1].tiebreak, steps[-1].decided) == ("raw_points", None)
     assert [step.below for step in steps] == [("N3",), ("N2",), ("E3",), ("E1",), ("E2",)]
@@ -163,8 +163,8 @@ def test_a_wind_that_ranks_by_points_has_its_margin_in_points() -> None:
 
 
 def test_what_decided_between_equals_is_the_rule_that_parted_the_two_places() -> None:
-    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B
-    by a draw.
+    """Each wind's winner has 10. By points A and B (+5) are ahead of C and D (+3); the lot puts A
+    ahead of B.
     """
     shared = after(
         {"A": "5", "I": "0"}, {"B": "5", "J": "0"}, {"C": "3", "K": "0"}, {"D": "3", "L": "0"}

@@ -1,4 +1,4 @@
-"""Seatings: every certificate is counted again here, pair by pair, from the seats alone (rules
+"""Seatings: every certificate is recounted here, pair by pair, from the seats alone (rules
 §7.3-7.5).
 """
 
@@ -27,7 +27,9 @@ from tests.king_at_length.certified import certified, repeats, winds_had
 
 
 def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
-    """It read "one table on" while East of table 5 was seated at table 4."""
+    """The sentence matches the seats. It used to read "one table on" while East of table 5 was
+    seated at table 4.
+    """
     movement = plan_keep(5, 3)
     down = {"E": 1, "S": 2, "W": 3, "N": 0}
     for before, after in pairwise(movement.seats):
@@ -45,7 +47,7 @@ def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
 # ------------------------------------------------------------------------------------------------------
 
 EVEN_MOVES = {4: 2, 5: 5, 6: 2, 7: 7, 8: 4, 9: 3, 10: 5, 11: 11, 12: 4}
-"""Rules §7.5: how many rounds East one on, South two, West three last without a repeat."""
+"""Rounds without a repeated meeting if East moves one table, South two, West three (rules §7.5)."""
 
 
 @pytest.mark.parametrize(("tables", "rounds"), EVEN_MOVES.items())
@@ -63,8 +65,8 @@ def test_the_clubs_even_moves_are_kept_as_long_as_they_last(tables, rounds):
 
 @given(st.sampled_from([4, 5, 7, 8, 9, 11, 13, 16]), st.data())
 def test_a_field_makes_orthogonal_latin_squares(order, found):
-    """Two winds: each number meets each number of the other wind at exactly one table of all
-    rounds.
+    """For any two winds, each number meets each number of the other wind at exactly one table in
+    all rounds.
     """
     movement = plan_keep(order, order)
     first, second = found.draw(st.sampled_from(list(combinations(WINDS, 2))))
@@ -148,7 +150,7 @@ def test_any_number_of_players_is_seated_with_balanced_winds_and_turns_to_sit_ou
 
 @given(st.integers(1, 8), st.integers(1, 9), st.randoms(use_true_random=False))
 def test_winds_can_be_balanced_for_any_seating_whatever(tables, rounds, random):
-    """De Werra's theorem: each player has each wind in a quarter of their rounds, rounded down or
+    """By de Werra's theorem each player has each wind in a quarter of their rounds, rounded down or
     up.
     """
     seated = []
@@ -210,7 +212,9 @@ def test_a_table_that_comes_late_is_woven_in():
 
 
 def test_with_winds_kept_a_longer_wind_sits_out_in_turn():
-    """Nine Norths and Easts for eight tables: one of each out, a different one each round."""
+    """Eight tables have nine Norths and nine Easts: one of each sits out, a different one each
+    round.
+    """
     movement = replan_keep([], slips(N=9, E=9, S=8, W=8), 4)
     certified(movement)
     assert movement.certificate.meetings_repeated == 0
@@ -252,7 +256,7 @@ def test_an_impossible_list_of_players_is_refused(players, said):
 
 
 def test_a_draw_can_be_repeated_with_any_tool_that_has_hmac():
-    """The order of ``printf 'winds|Anna' | openssl dgst -sha256 -hmac evening`` and so on,
+    """The order is that of ``printf 'winds|Anna' | openssl dgst -sha256 -hmac evening`` and so on,
     sorted.
     """
     assert list(draw_winds(["Anna", "Bruno", "Carla", "Dino"], b"evening").items()) == [

@@ -1,6 +1,4 @@
-"""Seatings of every size that is known: each certificate is counted again, pair by pair, from the
-seats alone.
-"""
+"""Seatings of every known size: each certificate is recounted, pair by pair, from the seats alone."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from tests.king_at_length.certified import certified, repeats, winds_had
 
 @pytest.mark.parametrize("tables", [*range(4, 17), 18, 21, 22, 24, 28])
 def test_the_longest_seating_of_a_size_repeats_no_meeting(tables):
-    """T rounds for every prime power from 4 on, by its field; 5 for 6 tables, 9 for 10."""
+    """There are T rounds for every prime power T from 4 on, by its field; 5 for 6 tables, 9 for 10."""
     rounds = longest_known(tables)
     assert certified(plan_keep(tables, rounds)).certificate.meetings_repeated == 0
     short = {6: 5, 10: 9, 14: 13, 18: 17, 22: 21}
@@ -32,7 +30,9 @@ def test_large_rooms_play_twenty_rounds_without_a_repeat(tables):
 
 
 def kept_seatings(tables: int, rounds: int) -> Iterator[list[list[dict[Wind, str]]]]:
-    """Every seating with winds kept, the first round and North fixed."""
+    """Yield every seating in which players keep their winds; the first round and all Norths are
+    fixed.
+    """
     orders = list(permutations(range(tables)))
     for moved in product(orders, repeat=3 * (rounds - 1)):
         columns = [tuple(range(tables))] * 3 + list(moved)
@@ -72,7 +72,7 @@ ROTATING = {
     60: 19,
     64: 21,
 }
-"""Rounds without a repeated meeting, by players: those published."""
+"""Published numbers of rounds without a repeated meeting, by the number of players."""
 
 
 @pytest.mark.parametrize(("players", "rounds"), ROTATING.items())
@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_seating(plan, tables, rounds):
 
 
 def test_each_order_of_three_is_drawn_about_as_often_as_the_others():
-    """600 seeds, six orders: 100 each, and five standard deviations are 46."""
+    """600 seeds make each of six orders about 100 times; five standard deviations are 46."""
     orders = Counter(draw_order("abc", seed.to_bytes(2, "big")) for seed in range(600))
     assert len(orders) == 6
     assert all(54 < times < 146 for times in orders.values())

@@ -1,5 +1,5 @@
-"""Pairs in lines, everybody against everybody, and tables of three: nobody meets twice as long as
-that can be.
+"""Pairs in lines, everybody against everybody, and tables of three: nobody meets twice for as long
+as that is possible.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def test_at_tables_of_three_nobody_meets_twice_for_as_many_rounds_as_the_optimum
 def test_whatever_was_played_a_round_without_a_repeat_is_found_while_each_has_met_so_few(
     size: int, rounds: int, chance: object
 ) -> None:
-    """König: take regular rounds out of the complete bipartite graph, and what is left still has a
-    perfect matching.
+    """By König's theorem regular rounds can be taken out of the complete bipartite graph, and the
+    rest still has a perfect matching.
     """
     first, second = list(range(size)), list(range(100, 100 + size))
     met: Counter[tuple[int, int]] = Counter()

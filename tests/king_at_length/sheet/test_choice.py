@@ -1,4 +1,6 @@
-"""Choice of hands: which may be chosen, by whom, and why the others may not (R2, R4, R7, R10, R12)."""
+"""Choice of hands: the allowed ones, the player who chooses, and the reasons against the others
+(R2, R4, R7, R10, R12).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from king.sheet.row import Row
 
 
 def played(code, *contracts):
-    """The choice after these contracts, each chosen by whoever was due."""
+    """Next choice after these contracts, each chosen by the player whose turn it was."""
     return next_choice(
         find_ruleset(code), [Row(number, contract) for number, contract in enumerate(contracts, 1)]
     )
@@ -62,7 +64,7 @@ def test_with_the_limit_at_four_one_player_may_declare_again():
 
 
 def test_a_player_with_one_deal_left_and_no_declaration_yet_must_declare():
-    # West deals hands 4 and 8 of the called ones, for the twelfth is forced: at the eighth he has
+    # West deals hands 4 and 8 of the called ones, and the twelfth is forced, so at the eighth West has
     # to declare.
     choice = played("lab_chiamata", "D", "D", "D", "KJ", "Q", "KH", "8D")
     assert (choice.column, codes(choice)) == ("W", ["D"])
@@ -86,12 +88,12 @@ def test_a_pairs_quotas_are_its_own():
 
 
 def test_negatives_are_over_when_every_deal_left_is_needed_for_the_mandatory_hands():
-    # The first pair has eight deals: four negatives, then it is left with as many deals as
-    # mandatory hands.
+    # The first pair has eight deals. After four negatives it has as many deals left as mandatory
+    # hands.
     choice = played("lab_coppie", "KJ", "DOM", "Q", "D", "KH", "D", "8D", "SA")
     assert choice.column == "NS"
     assert codes(choice) == ["DOM", "D", "SA"]
-    # One negative fewer, and one more may be chosen.
+    # With one negative less, one more may be chosen.
     choice = played("lab_coppie", "KJ", "DOM", "Q", "D", "KH", "D", "D", "SA")
     assert {"8D", "NC", "U2", "MIS"} <= set(codes(choice))
 
@@ -139,7 +141,7 @@ def test_two_different_hands_are_proposed():
 
 
 def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
-    """§11.1: beside another hand a declaration is proposed without its suit."""
+    """Beside another hand a declaration is proposed without its suit (§11.1)."""
     played("squadre_terza", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
     played("squadre_terza", "D", "D").verify_proposals((Proposal("D"), Proposal("Q")))
     for wrong in ((Proposal("D", "S"), Proposal("Q")), (Proposal("Q", "S"), Proposal("D"))):
@@ -152,8 +154,8 @@ def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
 
 
 def test_a_declaration_is_heard_and_may_still_be_left_for_a_third_hand():
-    """§11.1: the suit is said once the partner turns to it; another declaration only where two or
-    more are left.
+    """The suit is named once the partner asks about the declaration (§11.1). Another declaration is
+    a third option only if two or more are left.
     """
     beside = (Proposal("D"), Proposal("Q"))
     two_left, one_left = played("squadre_terza", "D", "D"), played("squadre_terza", "D", "D", "D")
@@ -175,8 +177,8 @@ def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():
 
 @pytest.mark.parametrize("code", ["lab_coppie", "squadre_terza"])
 def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
-    """Two hands where there are two, one where the pair has but one left, however often (R2,
-    R7).
+    """Two hands can be proposed if two are left; one, if the pair has only one kind left, however
+    often (R2, R7).
     """
     ruleset = find_ruleset(code)
     for pick in (0, -1):
@@ -192,8 +194,8 @@ def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
 
 
 def test_the_last_declaration_of_a_pair_is_proposed_alone():
-    """r = q: the pair's one deal is for the declaration that it still owes, though the others owe
-    one too (R2).
+    """The pair's only deal left is for the declaration that it still owes, though the other pair
+    owes one too (R2).
     """
     hands = ["KJ", "NC", "Q", "U2", "KH", "MIS", "8D", "DOM", "DOM", "SA", "SA", "D", "D"]
     choice = played("lab_coppie", *hands)
@@ -240,8 +242,8 @@ def test_a_contract_that_does_not_exist_is_refused():
 
 
 def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
-    """R12: every soloist has each negative once and two positives, though the sheet has three and
-    six.
+    """Every soloist has each negative once and two positives, while the sheet has three and six
+    (R12).
     """
     first = played("pt_fu")
     assert (first.option("V").left, first.option("V").own) == (3, 1)
@@ -249,15 +251,15 @@ def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
     after = played("pt_fu", "V", "POS")
     assert (after.option("V").left, after.option("V").own) == (2, 0)
     assert after.option("POS").own == 1
-    # R2: two of the four declarations are each pair's; the negatives are whoever's takes them.
+    # R2: each pair has two of the four declarations; the negatives belong to neither pair.
     pairs = played("lab_coppie")
     assert (pairs.option("D").left, pairs.option("D").own, pairs.option("KJ").own) == (4, 2, 1)
 
 
 @pytest.mark.parametrize("code", ["pt_duplas", "pt_pareado"])
 def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -> None:
-    """S3, R10: each pair chooses exactly three negatives and two positives, each negative once.
-    East is left of the first dealer, North; so E–W choose hands 1, 3, 5, 7 and 9, N–S the others.
+    """Each pair chooses exactly three negatives and two positives, each negative once (S3, R10).
+    East is left of the first dealer, North, so E–W choose hands 1, 3, 5, 7 and 9, N–S the others.
     """
     begun = played(code)
     assert (begun.column, begun.speaker, begun.decider) == ("EW", "E", "W")
@@ -269,8 +271,8 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
     assert [contract.code for contract in refused.value.allowed] == ["POS"]
     with pytest.raises(ChoiceRefused, match="Posi: E has said Neg"):
         begun.verify_named(Family.NEGATIVE, "POS")
-    # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is
-    # not played.
+    # E–W have chosen their two positives in hands 1 and 3, so they may only say "Neg", and only choose
+    # hands that are not played yet.
     positives = played(code, "POS", "V", "POS", "C")
     with pytest.raises(
         ChoiceRefused, match="EW has chosen all the hands of this kind that are due"
@@ -278,7 +280,7 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
         positives.verify_word(Family.POSITIVE)
     with pytest.raises(ChoiceRefused, match="Não fazer copas has been played already"):
         positives.verify_named(Family.NEGATIVE, "C")
-    # E–W have chosen their three negatives: only "Posi".
+    # E–W have chosen their three negatives, so they may only say "Posi".
     negatives = played(code, "V", "POS", "C", "POS", "M", "H")
     negatives.verify_word(Family.POSITIVE)
     with pytest.raises(

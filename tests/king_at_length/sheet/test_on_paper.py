@@ -1,5 +1,5 @@
-"""Points on the paper and the counts behind them: worked by hand from the values, then there and
-back everywhere.
+"""Points on the paper and the counts that they stand for: examples by hand, then round trips in
+every system.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def test_a_sold_hand_is_read_back_to_the_tricks_before_the_buyer_paid() -> None:
     # (§2.3).
     sold = Row(11, trump="S", sale=Sale("S", "N", 4))
     assert read("lab12", sold, N=2, E=2, S=7, W=2) == {"N": 6, "E": 2, "S": 3, "W": 2}
-    # A buyer who is short goes below zero where all of it is owed: 2 tricks less 4.
+    # A buyer who is short goes below zero if the whole price is owed: 2 tricks less 4.
     full = {"sale_settlement": "full"}
     assert read("lab12", sold, full, N=-2, E=2, S=11, W=2) == {"N": 2, "E": 2, "S": 7, "W": 2}
-    # He owes two for each missing (it.wikipedia, note 2): −4, and the seller has 7 + 2 + 4.
+    # The buyer owes two for each missing trick (it.wikipedia, note 2): −4; the seller has 7 + 2 + 4.
     double = {"sale_settlement": "double"}
     assert read("lab12", sold, double, N=-4, E=2, S=13, W=2) == {"N": 2, "E": 2, "S": 7, "W": 2}
 
@@ -103,7 +103,7 @@ def test_who_went_out_in_domino_gains_what_the_others_lose_with_signs_or_without
         ({"N": -3, "E": 11, "S": -5, "W": -4}, "gains 12, not 11"),
         ({"N": 3, "E": 11, "S": 5, "W": 4}, "write the signs"),
         ({"N": 3, "E": 12}, "the points of all"),
-        # Two places without cards share what the others lose, so 10 and 0 cannot both be there.
+        # Two players without cards share what the others lose, so 10 and 0 are impossible together.
         ({"N": 10, "E": 0, "S": -5, "W": -5}, "gains 5, not 10"),
         ({"N": 10, "E": 0, "S": 5, "W": 5}, "gains 5, not 10"),
     ):
@@ -197,11 +197,11 @@ def test_where_points_do_not_say_what_was_counted_units_are_asked_for() -> None:
     assert takes_points(pairs, pairs.contract("Q"))
 
 
-# --- there and back, in every system
+# --- round trips, in every system
 
 
 def played(ruleset: RuleSet, number: int, code: str, chance: Random) -> Row:
-    """A row whose counts can be true, sold now and then."""
+    """Random row with possible counts, sometimes sold."""
     contract = ruleset.contract(code)
     places = SIDES if ruleset.by_side else WINDS
     if contract.units is None:
@@ -251,9 +251,9 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
         try:
             units = units_of_points(ruleset, row, points, settings)
         except PointsUnread as refused:
-            if "may have" not in str(
-                refused
-            ):  # A price that was not paid in full hides how much was taken.
+            if (
+                "may have" not in str(refused)
+            ):  # If the price was not paid in full, the points do not show how many tricks were taken.
                 wrong.append((row, str(refused)))
             continue
         read_back += 1

@@ -1,6 +1,4 @@
-"""Explanations of a wrong row: each slip by the row that shows it, and nothing where nothing is
-plausible.
-"""
+"""Explanations of a wrong row: each kind of slip is recognized, and nothing implausible is proposed."""
 
 from __future__ import annotations
 
@@ -27,18 +25,18 @@ TEAMS = find_ruleset("squadre")
 
 
 def explained(row, ruleset=LAB12, **chosen):
-    """Each suggestion's code and the counts that it proposes."""
+    """Code and proposed counts of each suggestion."""
     found = suggest_row(ruleset, row, ruleset.configure(chosen))
     return [(suggestion.code, dict(suggestion.row.units)) for suggestion in found]
 
 
 def declaration(*counts, price=4, seller="W", buyer="E", trump="S", hand=8):
-    """Hand 8 of the twelve: West deals."""
+    """Row of hand 8 of the twelve, dealt and sold by West."""
     return Row(hand, "D", winds(*counts), trump=trump, sale=Sale(seller, buyer, price))
 
 
 def test_points_typed_for_units_are_divided_by_the_value() -> None:
-    """−6 −2 −8 0 for kings and jacks, two points each, is 3 1 4 0."""
+    """−6 −2 −8 0 for kings and jacks, at two points each, are 3 1 4 0."""
     assert explained(Row(1, "KJ", winds(-6, -2, -8, 0))) == [
         ("points_for_units", winds(3, 1, 4, 0))
     ]
@@ -54,7 +52,7 @@ def test_the_eight_points_of_the_king_of_hearts_alone_on_the_row_are_one_king() 
 
 
 def test_portuguese_points_of_a_hand_played_down_are_counted_back() -> None:
-    """Everybody starts from 325 and loses 75 a trick: 325 − 75 × (4, 3, 1, 5)."""
+    """Everybody starts from 325 and loses 75 per trick: 325 − 75 × (4, 3, 1, 5)."""
     contract = next(c for c in PORTUGUESE.contracts if c.nulls is not None)
     hand = next(n for n, code in enumerate(PORTUGUESE.hands, 1) if code == contract.code)
     row = Row(hand, contract.code, winds(25, 100, 250, -50), direction="down")
@@ -69,7 +67,7 @@ def test_the_points_of_domino_are_the_cards_left() -> None:
 
 
 def test_the_difference_of_two_teams_is_counted_back() -> None:
-    """Three queens against one, at three points each, is −6 and +6."""
+    """Three queens against one, at three points each, make −6 and +6."""
     hand = TEAMS.hands.index("Q") + 1
     assert explained(Row(hand, "Q", {"NS": -6, "EW": 6}), TEAMS) == [
         ("points_for_units", {"NS": 3, "EW": 1})
@@ -77,19 +75,19 @@ def test_the_difference_of_two_teams_is_counted_back() -> None:
 
 
 def test_points_after_a_sale_are_the_tricks_before_it() -> None:
-    """East owes four and took two: −2 and four more for West, who had none."""
+    """East owes four and took two, so has −2; West, who took none, has four."""
     row = declaration(6, -2, 5, 4)
     assert explained(row) == [("settled_points", winds(6, 2, 5, 0))]
 
 
 def test_the_double_settlement_is_undone_too() -> None:
-    """East took two of four: two and twice two pass to West, who had five."""
+    """East took two of four: these two and twice the missing two pass to West, who had five."""
     row = declaration(1, -4, 5, 11)
     assert explained(row, sale_settlement="double") == [("settled_points", winds(1, 2, 5, 5))]
 
 
 def test_points_of_a_hand_sold_for_nulls_are_counted_back_with_its_sale() -> None:
-    """South had taken four and North two before the nulls that North bought were settled."""
+    """South took four and North two, before the nulls that North bought were settled."""
     french = find_ruleset("fr10")
     row = Row(7, "POS", winds(25, 25, 175, 100), sale=Sale("S", "N", 2, "null"))
     [(code, units)] = explained(row, french)
@@ -98,9 +96,7 @@ def test_points_of_a_hand_sold_for_nulls_are_counted_back_with_its_sale() -> Non
 
 
 def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:
-    """A row may hold a thousand million, the most that is read: trying each taking would never
-    end.
-    """
+    """A row may hold a billion, the largest number accepted; trying each count would take forever."""
     assert explained(declaration(10**9, 10**9, 0, 10**9)) == []
 
 
@@ -162,7 +158,7 @@ def test_a_digit_dropped_doubled_or_turned_round(typed, meant) -> None:
 
 
 def test_a_digit_that_three_winds_may_have_lost_explains_nothing() -> None:
-    """1 1 1 lacks ten: any of the three may be the eleven."""
+    """1 1 1 lacks ten, and any of the three could be an eleven."""
     assert explained(Row(6, "MIS", winds(1, 1, 1, 0))) == []
 
 
@@ -177,7 +173,7 @@ def test_a_digit_that_three_winds_may_have_lost_explains_nothing() -> None:
     ],
 )
 def test_nothing_is_proposed_where_nothing_is_plausible(row) -> None:
-    """One queen missing, fourteen tricks, no trump, an empty row, a hand that is none."""
+    """The rows have a missing queen, fourteen tricks, no trump, nothing, and an unknown hand."""
     assert check_row(LAB12, row) != ()
     assert suggest_row(LAB12, row) == ()
 
@@ -247,7 +243,7 @@ def test_two_rows_in_each_others_place_are_found_from_both() -> None:
 
 
 def test_a_line_that_was_skipped_is_found() -> None:
-    """Four queens on the line of the king of hearts, and no line for the queens."""
+    """Four queens are on the line of the king of hearts, and the line of the queens is empty."""
     rows = sheet_rows(h2=None, h3=Row(3, "KH", winds(1, 1, 2, 0)))
     found = suggest_sheet(LAB12, rows)[3]
     assert found[0].code == "skipped_line"
@@ -308,8 +304,8 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
 @settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_points_for_units_find_the_counts_that_were_meant(takers) -> None:
-    """A row typed in points is explained by exactly its counts, whoever takes the eight kings and
-    jacks.
+    """A row typed in points is explained by exactly its counts, for any distribution of the eight
+    kings and jacks.
     """
     units = winds(*(takers.count(seat) for seat in range(4)))
     points = {wind: int(count * Fraction(-2)) for wind, count in units.items()}

@@ -1,4 +1,4 @@
-"""The first account, signing in, and who may add the others."""
+"""The first account, signing in, and the right to add other accounts."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_termi
 
 
 def test_a_link_brings_the_word_along_and_is_worth_nothing_without_it(settings: Any) -> None:
-    """The link that ``new_club`` prints."""
+    """``new_club`` prints such a link. The page fills in the word, right or wrong."""
     settings.KING_PROXIES = 1
     far = Client(headers={"Accept-Language": "en"}, **FAR[1])
     for word in (services.first_word(), "abcdefghjk"):
@@ -300,7 +300,7 @@ def test_many_names_from_one_address_are_many_attempts(client: Client) -> None:
 
 @pytest.mark.at_length
 def test_behind_a_proxy_a_stranger_locks_nobody_out(client: Client) -> None:
-    """Addresses that the visitor writes in front of the proxy's own are not believed."""
+    """Only the address that the proxy adds counts, not those that a visitor writes before it."""
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     with override_settings(KING_PROXIES=1):
         assert sign_in(client, "anna", PASSWORD, "10.0.0.1", "203.0.113.7")
@@ -319,7 +319,9 @@ def test_an_hour_is_not_waited_for(client: Client) -> None:
 
 
 def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
-    """Five minutes had become two hours."""
+    """Attempts that lie in the future after the clock was set back do not count. The wait of five
+    minutes used to become two hours.
+    """
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     for _ in range(9):
         sign_in(client, "anna", "wrong")
@@ -396,8 +398,8 @@ def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(clie
 
 
 def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
-    """An organizer who plays could otherwise look at the cards without anybody knowing. Once, an
-    arbiter's account that had just been made opened boards that nobody had played.
+    """Without these lines an organizer who plays could look at the cards unnoticed. A new arbiter's
+    account was once used to open boards that nobody had played.
     """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
@@ -407,7 +409,7 @@ def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(clie
     client.post(page, {"roles": ["organizer", "dealing"], **always})
     client.post(
         page, {"roles": ["organizer", "arbiter", "dealing"], **always}
-    )  # given once it is not given again
+    )  # dealing was given before, so it gets no second line
     client.post(page, {"roles": ["organizer"], **always})
     sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
     client.post(reverse("accounts"), sent)
@@ -463,7 +465,7 @@ def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_accou
     client.post(page, {"take": f"arbiter@{tonight.code}"})
     client.post(
         page, {"roles": ["arbiter"], "active": "on"}
-    )  # what is held always is another matter
+    )  # a role for all evenings is separate from one for tonight
     carla = User.objects.get(username="carla")
     assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (
         {"arbiter"},
@@ -490,7 +492,9 @@ NEW = {"new_password1": "cinque-mani-34", "new_password2": "cinque-mani-34"}
 def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_changes_it(
     client: Client,
 ) -> None:
-    """A superuser had set the dealer's and read 52 sealed hands in the dealer's name."""
+    """Otherwise a superuser could set the dealer's password and read sealed hands in the dealer's
+    name, as was possible once.
+    """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
     lines = over.log.count()
@@ -502,7 +506,7 @@ def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_ch
     line = tournament.log.latest("sequence")
     assert (line.kind, line.author, line.fields) == ("password_reset", anna, {"account": "dora"})
     assert over.log.count() == lines
-    client.post(page, {"roles": ["dealing"], "active": "on"})  # the mark is no role, and stays
+    client.post(page, {"roles": ["dealing"], "active": "on"})  # the mark is not a role, and stays
     marked = "password set by somebody else"
     assert (
         marked
@@ -643,7 +647,7 @@ def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> 
 
 
 def test_one_account_signs_in_twice_at_once() -> None:
-    """A button pressed twice, or two programs: each has begun before the first one came in."""
+    """A double click, or two programs: both attempts begin before the first one succeeds."""
     request = RequestFactory().post("/accounts/login")
     both = [attempts.begin(Attempt.Kind.SIGN_IN, request, "chief") for _ in range(2)]
     for attempt in both:

@@ -1,4 +1,4 @@
-"""Bootstrap as the pages have it: no rule that they could need is cut."""
+"""The pages' cut version of Bootstrap keeps every rule that they may need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKUP = [
     *(ROOT / "static/king").rglob("*.js"),
     *(ROOT / "king_tournament/templatetags").glob("*.py"),
 ]
-"""Files in which elements get their classes."""
+"""Files that give elements their classes."""
 
 SHEET = """@charset "UTF-8";/*!
  * Licence */:root{--a:1}.btn{color:red}.btn,.modal .btn:not(.active){color:blue}.modal{top:0}\

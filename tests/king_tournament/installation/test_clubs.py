@@ -1,4 +1,4 @@
-"""A club on a machine of many: what is refused, and what a command does in each."""
+"""A club on a machine that hosts several: refusals, and the effect of a command on each club."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_folder_that_is_not_there_or_cannot_be_written_is_named(
     with pytest.raises(ValidationError) as error:
         check(new(tmp_path / "nowhere"))
     assert error.value.code == "no_root"
-    # Root may write everywhere.
+    # Simulated, because root may write everywhere.
     monkeypatch.setattr("os.access", lambda _path, _mode: False)
     with pytest.raises(ValidationError) as error:
         check(new(tmp_path))
@@ -277,7 +277,7 @@ def test_a_report_for_a_program() -> None:
 
 def test_a_child_is_started_as_the_account_that_owns_the_folder(tmp_path: Path) -> None:
     started = system.as_owner_of(tmp_path)
-    assert started == {"umask": 0o077}  # the one that runs already
+    assert started == {"umask": 0o077}  # the account is the current one, so only the mode is set
     if system.is_administrator():
         os.chown(tmp_path, 12345, 54321)
         started = system.as_owner_of(tmp_path)

@@ -1,4 +1,4 @@
-"""The web server's own parts: its door, which its processes share, and its end."""
+"""The web server's own parts: its listening socket, which its processes share, and its shutdown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def caller(*, begun: float, come: int) -> Caller:
     [
         (SECONDS_TO_SEND - 1, 10, False),
         (SECONDS_TO_SEND + 1, 10, True),
-        # One second more for each 50 kB: a roster over a slow wi-fi arrives.
+        # One second more per 50 kB, so that a roster arrives over slow wi-fi.
         (SECONDS_TO_SEND + 9, 500_000, False),
         (SECONDS_TO_SEND + 11, 500_000, True),
     ],
@@ -108,8 +108,8 @@ system.run_in_processes(lambda: serve(site, door), 2, None, door.close)
 
 @pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM])
 def test_the_processes_of_a_server_end_with_the_first_one(ended_by: int) -> None:
-    """The processes once survived kill -9 of the first one and kept answering at its port, with old
-    code.
+    """They also end if the first one is killed with SIGKILL. They used to keep answering at its
+    port, with old code.
     """
     port = a_port()
     server = subprocess.Popen([sys.executable, "-c", FAMILY, str(port)], cwd=ROOT)
@@ -123,7 +123,9 @@ def test_the_processes_of_a_server_end_with_the_first_one(ended_by: int) -> None
 
 
 def test_a_server_that_is_told_to_stop_many_times_stops() -> None:
-    """Three signals at once had a process wait for a lock that it held itself: it kept the port."""
+    """Three signals at once used to make a process wait for a lock that it held itself, so it kept
+    the port.
+    """
     port = a_port()
     server = subprocess.Popen([sys.executable, "-c", FAMILY, str(port)], cwd=ROOT)
     once_it_listens(port, "/")

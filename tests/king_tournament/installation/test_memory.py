@@ -1,4 +1,4 @@
-"""Memory, as ``doctor`` tells of it."""
+"""Memory as reported by ``doctor``."""
 
 from __future__ import annotations
 

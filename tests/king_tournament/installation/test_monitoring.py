@@ -1,6 +1,4 @@
-"""Questions of those who run a server: /ready, /metrics, lines of JSON, a shared cache, migrations
-beside old code.
-"""
+"""Operations: /ready, /metrics, log lines in JSON, a shared cache, migrations while old code runs."""
 
 from __future__ import annotations
 
@@ -41,14 +39,14 @@ def test_not_ready_while_a_migration_is_missing(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_ready_without_the_broker(settings: Any) -> None:
-    """Rows need none: what waits for it waits in its row."""
+    """Rows are saved without a broker; queued work waits in its own rows."""
     settings.CELERY_BROKER_URL = "amqp://guest@127.0.0.1:9//"
     assert Client().get("/ready").status_code == 200
 
 
 def test_not_ready_from_when_it_is_asked_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rolling restart had taken the one that was ending for the new one, and ended the other
-    server too.
+    """A rolling restart used to take the stopping server for the new one, and stop the other server
+    too.
     """
     monkeypatch.setattr(monitoring, "is_stopping", threading.Event())
     assert Client().get("/ready").status_code == 200

@@ -1,4 +1,4 @@
-"""An installation sleeps if nobody asks, and only then."""
+"""An installation sleeps only if there are no requests and no work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from king_tournament.installation.sleep import LastAsked
 
 @pytest.fixture
 def minutes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let minutes pass."""
+    """Return a function that moves the monotonic clock on by some minutes."""
     settings.KING_IDLE_MINUTES = 30
     now = 1000.0
 
@@ -65,7 +65,7 @@ def test_it_stays_awake_where_nothing_is_known_and_after_a_new_start_of_the_mach
 def test_it_does_not_sleep_over_its_own_work(
     tmp_path: Path, minutes: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mail server that takes its time would have lost the rest of the mails."""
+    """With a slow mail server the remaining mails would be lost."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     begun, goes_on = threading.Event(), threading.Event()
 
@@ -85,6 +85,6 @@ def test_it_does_not_sleep_over_its_own_work(
     goes_on.set()
     tasks.finish()
     assert not tasks.is_working()
-    assert not asked.is_long_ago()  # half an hour from the end of the work
+    assert not asked.is_long_ago()  # the half hour begins at the end of the work
     minutes(31)
     assert asked.is_long_ago()

@@ -1,4 +1,4 @@
-"""A club whose socket somebody else holds: it starts at a request, sleeps, and starts again."""
+"""A club whose socket is held by another process: it starts at a request, sleeps, and starts again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ByPath(http.client.HTTPConnection):
 
 
 class AClub:
-    """One with tables and static files, and its socket."""
+    """A club with tables, static files and a held socket."""
 
     def __init__(self, holder: Holder, root: Path, name: str, installation: Path) -> None:
         self.club = Club(root / name)
@@ -84,7 +84,7 @@ def test_connections_of_a_socket_without_a_port_are_told_apart(tmp_path: Path) -
             opened.enter_context(connection)
             addresses.append(address)
         assert len(set(addresses)) == len(door.callers()) == 250
-        # All come through one proxy: none is closed for its share.
+        # All connections come through one proxy, so none is closed for exceeding a visitor's share.
         assert all(caller.fileno() != -1 for caller in door.callers())
         door.has_come_whole(addresses[7])
         assert time.monotonic() - door.last_asked < 60
@@ -112,7 +112,7 @@ def test_a_club_starts_at_a_request_sleeps_and_starts_again(
     assert club.sleeps()
     status, body = club.ask()
     assert (status, json.loads(body)["database"]) == (200, True)
-    # Not whoever sits at the machine: the word is asked for, and the link brings it along.
+    # A visitor from elsewhere is asked for the word, which the link fills in.
     assert not (club.club.data / "first_word").exists()
     status, page = club.ask("/accounts/first?word=abc234")
     assert 'value="abc234"' in page
@@ -120,7 +120,7 @@ def test_a_club_starts_at_a_request_sleeps_and_starts_again(
     until(club.sleeps)
     until(lambda: club.held.statuses)
     assert club.held.statuses == [0]
-    # What is due is known before it is asked.
+    # The sleeping club left a note, by which nothing is due.
     assert not due.is_due(club.club.data)
     assert run(club.club, ["check_log"]).returncode == 0
     assert not due.is_due(club.club.data)
@@ -141,7 +141,7 @@ def test_a_request_that_is_being_sent_keeps_it_awake(
         connection.putheader("Content-Length", "9")
         connection.endheaders(b"code=")
         begun = time.monotonic()
-        while time.monotonic() - begun < 10:  # it would sleep after six seconds
+        while time.monotonic() - begun < 10:  # it would fall asleep after six seconds
             assert not club.sleeps()
             time.sleep(0.2)
         connection.send(b"abcd")
@@ -157,7 +157,7 @@ def test_one_club_is_killed_and_the_other_notices_nothing(
     assert (rossa.ask()[0], blu.ask()[0]) == (200, 200)
     assert rossa.held.program is not None
     os.killpg(rossa.held.program.pid, signal.SIGKILL)
-    assert rossa.ask()[0] == 200  # it waited for the new start
+    assert rossa.ask()[0] == 200  # the request waited for the new start
     assert rossa.held.starts == 2
     assert blu.held.starts == 1
     keys = {(club.club.data / "secret_key").read_text() for club in (rossa, blu)}

@@ -1,5 +1,5 @@
-"""Static files are named and packed where they differ from those that lie there, and left alone
-otherwise.
+"""Static files are named by content and compressed if they differ from the existing ones; otherwise
+they stay untouched.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from king_tournament.installation.static_files import NOTE, make_static_files
 
 @pytest.fixture
 def source(tmp_path: Path, settings):
-    """The only folder with files of the site; they are put into ``STATIC_ROOT`` beside it."""
+    """Folder with the site's only static files; ``STATIC_ROOT`` is beside it."""
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / "page.css").write_text("body { color: red }" * 20)
     backend = {"BACKEND": "king_tournament.installation.static_files.NamedByContent"}
-    # By the fixture alone: a test that sets more by it would bring another way's values back.
+    # Only through this fixture: values set in another way would be undone when a test sets more by it.
     settings.STATICFILES_DIRS = [folder]
     settings.STATIC_ROOT = tmp_path / "made"
     settings.STORAGES = settings.STORAGES | {"staticfiles": backend}
@@ -32,16 +32,14 @@ def source(tmp_path: Path, settings):
 
 
 def made(source: Path) -> dict[str, int]:
-    """Time of writing of each file made, in nanoseconds by name."""
+    """Modification time of each generated file, in nanoseconds by name."""
     folder = source.parent / "made"
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != NOTE}
 
 
 def test_a_second_start_makes_nothing_and_each_change_is_made(source: Path) -> None:
     before = made(source)
-    assert (
-        len(before) == 5
-    )  # the file and its other name, each packed too, and the list of the names
+    assert len(before) == 5  # the file under both names, each compressed too, and the list of names
     make_static_files()
     assert made(source) == before
     (source / "page.css").write_text("body { color: blue }" * 20)
@@ -64,7 +62,7 @@ def test_those_that_clubs_share_are_read_by_every_account_and_made_by_whoever_ma
     shared = source.parent / "made"
     settings.STATIC_ROOT, settings.DATA_DIR = shared, source.parent / "data"
     (source / "page.css").write_text("body { color: blue }" * 20)
-    # Root may write everywhere.
+    # Simulated, because root may write everywhere.
     with monkeypatch.context() as unwritable:
         unwritable.setattr(os, "access", lambda _path, _mode: False)
         with pytest.raises(CommandError) as error:

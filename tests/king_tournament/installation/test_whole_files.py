@@ -1,4 +1,4 @@
-"""Scripts and style sheets in one piece do what they did in parts. Node runs the scripts."""
+"""Scripts and style sheets joined into one file work as they did in parts. Node runs the scripts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ console.log(hidden, shown, new Meter().count(), typeof later().then, "a".replace
 
 
 def run_by_node(script: str, folder: Path) -> str:
-    """Output of a module."""
+    """Run a module in Node; return its output."""
     try:
         program = node()
     except Missing as reason:
@@ -110,7 +110,7 @@ def test_a_style_sheet_carries_those_that_it_imports_and_their_licences() -> Non
 
 
 def test_a_style_sheet_of_another_folder_is_refused() -> None:
-    """Its pictures would be looked for beside the one that imports it."""
+    """The URLs in it would be resolved relative to the importing sheet."""
     with pytest.raises(ValueError, match=r"other/a\.css"):
         whole_sheet("king/page.css", {"king/page.css": '@import url("other/a.css");\n'}.__getitem__)
 

@@ -1,4 +1,4 @@
-"""The answer to a row: the sheet as it then is, in few queries."""
+"""The answer to a row is the sheet's new state, in few queries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def send(client: Client, sheet: Sheet, hand: int, **more: Any) -> dict[str, Any]:
-    """The sheet that a phone is answered with when it sends a row."""
+    """Send a row as a phone; return the sheet in the answer."""
     address = f"/t/{sheet.table.place.code}/1/rows"
     form = {"hand": hand, "content": good_rows()[hand] | more}
     answer = client.post(address, form, content_type="application/json")
@@ -33,7 +33,7 @@ def send(client: Client, sheet: Sheet, hand: int, **more: Any) -> dict[str, Any]
 
 
 def beside_the_rows(sheet: Sheet) -> list[Callable[[], object]]:
-    """One step after the other, each of which the phone shows beside its rows."""
+    """Steps in their order, each of which changes something that the phone shows beside its rows."""
     seats = {seat.wind: seat for seat in sheet.table.seats.select_related("player", "entry")}
     players = {wind: seat.player for wind, seat in seats.items()}
     north, south = players["N"], players["S"]
@@ -79,7 +79,9 @@ def test_a_row_is_answered_with_all_that_changed_since_the_last_one(client: Clie
 def test_the_next_row_of_a_table_takes_eight_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
-    """The transaction's own among them; also where the row before went to another server."""
+    """The number includes the transaction's own queries. It is the same if another server took the
+    row before.
+    """
     sheet = fill(a_sheet(), {hand: good_rows()[hand] for hand in (1, 2, 3)})
     send(client, sheet, 4)
     enter_row(sheet=sheet, hand=5, content=good_rows()[5], origin="phone")

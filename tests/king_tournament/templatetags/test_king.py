@@ -1,6 +1,4 @@
-"""The template tags of the visual language: what stands in the page, and what is heard by those who
-listen to it.
-"""
+"""Template tags of the visual language: their markup and their text for screen readers."""
 
 import re
 from fractions import Fraction

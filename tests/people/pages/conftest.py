@@ -1,4 +1,4 @@
-"""The cast of the desk, and a stranger."""
+"""Browsers of the desk, and of a stranger."""
 
 from __future__ import annotations
 

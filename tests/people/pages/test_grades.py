@@ -1,4 +1,4 @@
-"""The grades at the desk: the list, a player's page, and no standing that knows of them."""
+"""Grades at the desk: the list and a player's page have them, standings do not."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ LIST = "/desk/roster/grades/"
 
 @kept
 def two_years() -> Tournament:
-    """Twelve evenings of two partite, the last of them with one who is new in the place of the
-    first player.
-    """
+    """Thirteen evenings of two partite. In the last one a new player takes the first player's place."""
     here = [
         Player.objects.create(surname=surname)
         for surname in ("Ala", "Bo", "Ca", "Do", "Erba", "Fo", "Gè", "Ho")
@@ -45,7 +43,7 @@ def two_years() -> Tournament:
 
 
 def row_of(page: str, player: Player) -> str:
-    """First five words behind a player's name on the list."""
+    """First five words after a player's name on the list."""
     return " ".join(text_of(page).partition(player.full_name)[2].split()[:5])
 
 
@@ -78,7 +76,7 @@ def test_the_list_asks_as_much_for_nine_people_as_for_none(organizer: Client) ->
     organizer.get(LIST)
     with CaptureQueriesContext(connection) as nine:
         organizer.get(LIST)
-    assert len(nine) <= len(none) + 1  # their names
+    assert len(nine) <= len(none) + 1  # one query for the names
 
 
 def test_page_and_paper_of_a_player_have_the_grade_and_the_draw(
@@ -101,7 +99,7 @@ def test_page_and_paper_of_a_player_have_the_grade_and_the_draw(
         client.get(f"{address}evenings.pdf", HTTP_ACCEPT_LANGUAGE="en").content
     )
     assert f"Grade {known.mu:.0f} ± {known.sigma:.0f}" in " ".join(paper.text.split())
-    # In the last evening a table mate of Bo's was new.
+    # In the last evening a new player sat at Bo's table.
     other = Player.objects.get(surname="Bo")
     page = organizer.get(f"/desk/roster/{other.pk}/evenings/").content.decode()
     assert " ".join(text_of(page).split()).count("Luck of the draw") == 12

@@ -1,4 +1,4 @@
-"""The members of the club by year: enrolled, paid, listed."""
+"""Members of the club by year: enrolment, payment, list."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def test_a_year_takes_over_the_members_of_the_one_before_once(organizer: Client)
 
 
 def test_a_player_is_found_enrolled_and_marked_paid_and_the_page_adds_up(organizer: Client) -> None:
-    """Two of three have paid 30.50 each: 61.00, and the next one is asked for the same."""
+    """Two of three have paid 30.50 each, 61.00 together, and the next member is asked for the same
+    amount.
+    """
     member("Costa", fee="30.50")
     member("Erba")
     player = Player.objects.create(surname="Dall'Orto")
@@ -65,7 +67,7 @@ def test_a_player_is_found_enrolled_and_marked_paid_and_the_page_adds_up(organiz
 
 
 def test_many_members_of_one_name_hide_nobody_who_is_none(organizer: Client) -> None:
-    """Twenty-five were found by name before the members among them were left out."""
+    """The search leaves out members before it cuts its result at 25; it used to do so afterwards."""
     for number in range(25):
         member(f"Costa {number:02}")
     Player.objects.create(surname="Costa", given_name="Zeno")

@@ -1,6 +1,4 @@
-"""Two rows of one person at the desk: listed, asked about where a name is typed, and
-merged.
-"""
+"""Two rows of one person at the desk: listed, asked about when a name is typed, and merged."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ def text_of(answer: object) -> str:
 
 @pytest.fixture
 def two(db: None) -> tuple[Player, Player]:
-    """Mario Rossi twice: once with a card, and once as somebody typed the name on an evening that
-    was played.
-    """
+    """Mario Rossi twice: with a card, and as his name was typed in an evening that was played."""
     first = Player.objects.create(
         surname="Rossi", given_name="Mario", card_number="GE-7", club="Nervi"
     )
@@ -49,7 +45,7 @@ def test_a_pair_is_listed_copied_and_merged(
     page = text_of(organizer.get(address))
     assert "Giovedì" in page
     assert "Published standings keep the names" in page
-    # Proposed: the name of the one with the card; the e-mail of the only one who has any.
+    # Proposed are the name of the row with a card, and the only e-mail address.
     checked = re.findall(r'name="(\w+)" value="(\d+)" checked', page)
     assert dict(checked) == {
         "name": str(first.pk),
@@ -141,7 +137,7 @@ def test_only_organizers_merge(arbiter: Client, two: tuple[Player, Player]) -> N
         assert arbiter.post(address, {"with": two[1].pk}).status_code == 403
 
 
-# --- where a name comes in
+# --- entering a name
 
 
 @pytest.mark.parametrize(

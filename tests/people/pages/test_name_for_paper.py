@@ -1,5 +1,5 @@
-"""A name whose letters the printed papers lack: said where it is entered, with a field for how
-paper writes it.
+"""Names with letters that printed papers lack: the page where they are entered says so, and has a
+field for the name on paper.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def test_the_doctor_names_them() -> None:
 def test_a_log_of_an_open_evening_says_that_paper_writes_a_name_otherwise(
     organizer: Client,
 ) -> None:
-    """A paper that is kept for the public goes by the log."""
+    """Cached public papers are renewed when the log grows."""
     evening, player = a_tournament(), Player.objects.create(surname="李", given_name="小龍")
     enter_player(tournament=evening, player=player, author=None)
     before = evening.log.count()

@@ -1,5 +1,5 @@
-"""A player's page over all evenings: the desk's always, the public's where the club has it and the
-player agrees.
+"""A player's page over all evenings: always at the desk, and in public if the club has such pages
+and the player agrees.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(
     assert masked(english.get(address).content).replace(address.encode(), unknown.encode()) == never
     assert address not in made(english, own_evening).content.decode()
     agree_to_page(player=player, agreed=True, author=None)
-    assert english.get(address).status_code == 404  # a new agreement has a code of its own
+    assert english.get(address).status_code == 404  # a new agreement gets a new code
 
 
 def test_page_and_paper_have_the_same_figures_and_the_picture_its_words(

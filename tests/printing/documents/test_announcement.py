@@ -1,6 +1,4 @@
-"""The announcement on the wall says what the points are computed with, and fits one page in every
-system.
-"""
+"""The announcement on the wall states how points are computed, and fits one page in every system."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ def test_it_says_when_where_how_much_and_who_rules(evening: Tournament) -> None:
 
 def test_what_is_announced_is_what_is_computed_with(evening: Tournament) -> None:
     text = announced(evening).squeezed
-    # §3.1, §6 and A9 of the rules: −5, 10 6 4 3 2 1, a sale settled in full.
+    # §3.1, §6 and A9 of the rules: −5; 10 6 4 3 2 1; sales settled in full.
     assert "Inapositivehanditcosts5points." in text
     assert "10,6,4,3,2,then1foreverylaterplace." in text
     assert "Infull:thebuyer" in text
@@ -114,10 +112,10 @@ def test_every_system_fits_its_page_with_all_that_may_be_written(
     )
     page = announced(long, language, base_url="http://192.168.1.20:8000")
     assert letters_outside(page) == []
-    # Every sentence says something to its end.
+    # No sentence ends with an empty list.
     assert ":." not in page.squeezed
     assert page.squeezed.count("Unabottigliadivinoalprimo") == 19
-    # Nothing runs into the address at the foot.
+    # The text does not overlap the address at the foot.
     foot = min(letter.bottom for letter in page.letters if letter.text == "U")
     assert foot > max(letter.bottom for letter in page.letters if letter.line < 60)
 
@@ -135,7 +133,7 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(
     assert "Sorid’estate,from“Labyrinth,twelvehands”" in text
     assert "Nocuori:13hearts,−2each" in text
     assert "Blinddeclarations:yes" in text
-    # A rule as in the published system is no house rule.
+    # A value that equals the published system's is not listed.
     assert "Nodonne:" not in text
 
 

@@ -1,6 +1,4 @@
-"""Paper of the arbiter and of whoever takes the sheets in: form, rulings, checklist, log of
-re-deals.
-"""
+"""Paper for the arbiter and for the collection of sheets: form, rulings, checklist, log of re-deals."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def test_a_void_deal_stands_in_the_log_with_what_the_next_one_takes(db: None, au
     [page] = printed("redeal_log", evening)
     player = sheet.table.seats.get(wind="S").player.full_name
     assert squeezed(player) in page.squeezed
-    # A24: the same player again only with five, six … up to all eight.
+    # A24: the same player again needs five, then six, and so on up to eight.
     assert "with4acesandkings" in page.squeezed
     assert "5,6,7,8" in page.squeezed
 

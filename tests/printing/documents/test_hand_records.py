@@ -1,5 +1,5 @@
-"""Hand records: every board with its cards, what each table made of it, the mean and the luck of
-the cards.
+"""Hand records: every board with its cards, each table's results, the mean and the luck of the
+cards.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def an_occasion() -> Occasion:
 
 
 def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
-    """Hand 2 (no queens, −3 each) at so many tables: table t gives its queens to the wind t in
-    turn, two and two.
+    """Results of hand 2 (no queens, −3 each) at so many tables. At each table two neighbours take
+    two queens each, a different pair at each of four tables.
     """
     sheets = []
     for table in range(1, tables + 1):
@@ -59,7 +59,9 @@ def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
 
 
 def lines_of(page: PageText) -> list[str]:
-    """Rows of results beside the hands: over the whole width, then left and right of it."""
+    """Rows of results beside the hands: over the whole width, then in its left half and its right
+    half.
+    """
     left, middle, right = 90 * MM, 144.5 * MM, 200 * MM
     halves = (left, right), (left, middle), (middle, right)
     return [line for start, end in halves for line in rows_of(page, start, end)]
@@ -87,7 +89,7 @@ def a_record(
 
 
 def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
-    """Two queens each for two neighbours at four tables: every wind's mean is −3."""
+    """At four tables two neighbours take two queens each, so every wind's mean is −3."""
     luck = dict(
         zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
     )
@@ -113,8 +115,8 @@ def test_one_table_alone_is_compared_with_nobody() -> None:
 
 @pytest.mark.parametrize(("tables", "pages"), [(2, 3), (8, 3)])
 def test_four_boards_stand_on_a_page_and_can_be_read(tables: int, pages: int, db: None) -> None:
-    """Twelve boards of an evening of eight tables on three pages, cards and results in type of 9
-    points or more.
+    """The twelve boards of an evening of eight tables take three pages, with cards and results in
+    type of 9 points or more.
     """
     evening = demo(stage="finished", seed=8, tables=tables, rounds=1, language="en")
     found = printed("hand_records", evening)
@@ -223,7 +225,7 @@ def test_bold_figures_are_explained_where_tables_are_compared(db: None) -> None:
 
 
 def test_all_at_once_is_named_and_no_column_ends_with_the_name_of_a_hand() -> None:
-    """§13.17: six counts of the same cards under one title, each with its lines below it."""
+    """Six counts of the same cards have one title, each with its lines below it (§13.17)."""
     rules = find_ruleset("russian")
     plans = [plan for plan in rules.schedule() if 7 in plan.together]
     contracts = tuple(plan.contract for plan in plans if plan.contract)

@@ -1,4 +1,4 @@
-"""Prize list and diplomas: from the standing that is posted, and from no other."""
+"""Prize list and diplomas use the posted standings and no others."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
 ) -> None:
     played(2)
     FinalHold.objects.create(tournament=evening, held_by=author)
-    # More partite are planned: this standing hangs on the wall, and only the last one is kept.
+    # More partite are planned, so these standings are public, and only the last ones will be held.
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     evening.refresh_from_db()
     assert "heldbackfortheprize-giving" not in printed("prize_list", evening)[0].squeezed
@@ -150,7 +150,7 @@ def test_the_prizes_of_the_winds_stand_after_two_exchanged_winds_and_the_paper_s
 
 
 def exchange_two_winds(round_: Round) -> list[str]:
-    """North and East of the first table sit in one another's seats; their names."""
+    """Exchange the seats of North and East at the first table; return their names."""
     north, east = (round_.tables.get(number=1).seats.get(wind=wind) for wind in "NE")
     Seat.objects.filter(pk__in=[north.pk, east.pk]).delete()
     north.wind, east.wind = "E", "N"
@@ -183,7 +183,7 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
     assert "BestatWest" in words
     assert "Bestsinglepartita" in words
     assert "After1of2partite." in pages[0].squeezed
-    # Every page that goes on with the same prize says which one it is.
+    # Every page that continues a prize repeats its name.
     assert all("Overall" in page.squeezed for page in pages if "PariMerito" in page.squeezed)
     assert [letters_outside(page) for page in pages] == [[]] * len(pages)
 

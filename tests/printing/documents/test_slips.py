@@ -1,5 +1,5 @@
-"""Deal slips: the right cards on the right slip, nothing over a cut line, fast and small for a big
-hall.
+"""Deal slips: the right cards on each slip, no text over a cut line, and a small file drawn fast
+for a big hall.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def some_slips(
 
 
 def slip_boxes(page: PageText) -> list[tuple[float, float, float, float]]:
-    """The eight places of a page in reading order: left, bottom, right, top."""
+    """The eight slips of a page in reading order: left, bottom, right, top."""
     left, top = 10 * MM, page.height - 10 * MM
     width, height = SHEET.width, SHEET.height
     return [
@@ -167,7 +167,7 @@ def test_a_very_long_contract_name_stays_on_its_slip() -> None:
     slips = slips._replace(rounds=(slips.rounds[0]._replace(boards=(board,)),))
     (page,) = read_pages(render(slips))
     north = within(page, *slip_boxes(page)[0])
-    # On three lines, the letter of the badge between them.
+    # The name is on three lines, and the letter of the badge may be between them.
     assert re.search(r"\s+(?:N\s+)?".join(map(re.escape, name.split())), north)
 
 
@@ -213,7 +213,7 @@ def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_
             slip = within(page, *box)
             assert "seal 3fa912bc77d0" in slip
             assert "13 cards? If not, call the arbiter." in slip
-            # How its two digits are counted is for the helpers' papers.
+            # The rule for its two digits is on the helpers' papers only.
             assert "Checksum" not in slip
 
 
@@ -225,7 +225,7 @@ def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
         for ace in page.letters
         if ace.text == "A" and left < ace.left < right and ace.top < high - 60
     ]
-    # A third larger than 17 points: a capital is 0.714 of its type.
+    # The type is a third larger than 17 points; a capital's height is 0.714 of the type size.
     assert all(ace.top - ace.bottom >= 17 * 4 / 3 * 0.7 for ace in aces)
     assert aces
 

@@ -1,4 +1,4 @@
-"""The workbook, read back by openpyxl: numbers are numbers, names are never formulas."""
+"""The workbook, read back by openpyxl: numbers are numbers, and names are never formulas."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_tables_sheet_holds_rows_points_and_totals_as_numbers(
     assert [line[0] for line in hands] == list(range(1, 13))
     # Row totals of the rules, from "No kings and jacks" to "No trump".
     assert [line[11] for line in hands] == [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26]
-    # The last column runs to where the rules say that a sheet ends.
+    # The last column, a running total, ends at the sum that the rules expect.
     assert hands[-1][13] == 0
     entered = {
         result.hand: result.content["units"]
@@ -171,7 +171,7 @@ def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
 
 
 def heading_of(sheet: Worksheet) -> int:
-    """The row of the headings: the first one on a grey ground."""
+    """Number of the row of headings: the first one with a grey background."""
     return next(row for row in range(1, 30) if sheet.cell(row, 1).fill.fgColor.rgb == "00E6E6E6")
 
 
@@ -257,7 +257,7 @@ def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
 def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
     played: Callable[..., Round], evening: Tournament
 ) -> None:
-    """§12.7: with the sums to pay and to get, house players among them."""
+    """With the setting, the column has everybody's payment, including house players (§12.7)."""
     played(2)
     assert "Money" not in [cell for line in rows_of(opened(evening)[0]["Overall"]) for cell in line]
     evening.entries.filter(number=3).update(unranked=True)
@@ -271,7 +271,7 @@ def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
         if line[column] is not None
     }
     assert (len(money), sum(money.values())) == (8, 0)
-    # A sheet of lab12 makes 0, so it is the points by 0.05.
+    # A sheet of lab12 sums to 0, so a payment is the points times 0.05.
     points = lines[head].index("Points")
     for line in lines[head + 1 :]:
         if line[0] is not None and line[column] is not None:

@@ -1,4 +1,4 @@
-"""The arbiter's rulings: what they do, what they need, how they are taken back (§3)."""
+"""The arbiter's rulings: their effects, their requirements, revoking them (§3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def queens(sheet: Sheet) -> Sheet:
 def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(
     arbiter: User,
 ) -> None:
-    """Labyrinth: whoever errs in a negative hand takes all its points, −12 for the queens."""
+    """By Labyrinth's rule the offender takes all points of a negative hand, −12 for the queens."""
     sheet = queens(a_sheet())
     before = scored_sheet(sheet)
     ruling = ruled(
@@ -79,7 +79,7 @@ def test_an_illegal_play_in_a_declaration_costs_five_beside_the_sheet() -> None:
 
 
 def test_a_score_error_is_charged_to_the_dealer_of_the_row() -> None:
-    """Twelve tricks in hand 6, dealt by East: East is charged 1 though the row gave out too few
+    """Hand 6, dealt by East, has twelve tricks. East is charged 1, though the row gave out too few
     points (A13).
     """
     rows = good_rows()
@@ -196,8 +196,8 @@ def test_a_closed_sheet_may_be_ruled_on_until_the_partita_is_official() -> None:
 
 
 def queens_at(*takers: str) -> list[Sheet]:
-    """Tables whose queens (hand 2, −3 each) fell as the letters say; an empty word is a table
-    without the row.
+    """Sheets of tables whose queens (hand 2, −3 each) were taken by the winds of a word; an empty
+    word leaves the row out.
     """
     a_round(a_tournament(), tables=len(takers))
     sheets = list(Sheet.objects.order_by("table__number"))
@@ -218,8 +218,8 @@ def take_queens(sheet: Sheet, takers: str) -> None:
 
 
 def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table() -> None:
-    """§3.4. −3 −3 −6 0 and −6 0 −6 0 make −4.5 −1.5 −6 0; when East has all four at table 2, −1.5
-    −7.5 −3 0.
+    """−3 −3 −6 0 and −6 0 −6 0 average −4.5 −1.5 −6 0 (§3.4). With all four for East at table 2 it
+    is −1.5 −7.5 −3 0.
     """
     sheets = queens_at("NESS", "NNSS", "WWWW")
     ruling = ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
@@ -240,8 +240,8 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
 def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_all_the_others() -> (
     None
 ):
-    """§3.4. Nothing is known yet and the row counts 0; then −12 for North alone; then North and
-    South −6 each.
+    """At first no other table has played, and the row counts 0. Then North has −12 alone, then
+    North and South −6 each (§3.4).
     """
     sheets = queens_at("WWWW", "", "")
     ruled(sheets[0], kind="fouled", hand=2, effect={"average": True})
@@ -260,9 +260,7 @@ def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_al
 
 
 def test_a_table_that_is_ruled_fouled_too_is_no_part_of_the_average() -> None:
-    """§3.4: of four tables two are fouled, so each of them has the mean of the other two, −4.5 −1.5
-    −6 0.
-    """
+    """Two of four tables are fouled, so each gets the mean of the other two, −4.5 −1.5 −6 0 (§3.4)."""
     sheets = queens_at("NESS", "NNSS", "WWWW", "EEEE")
     ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
     ruled(sheets[3], kind="fouled", hand=2, effect={"average": True})
@@ -286,7 +284,7 @@ def test_an_average_is_read_as_it_was_at_a_moment_gone_by() -> None:
 
 
 def test_a_program_reads_an_average_as_the_plain_figures_that_it_is_now() -> None:
-    """§3.4: the only other table gave North all four queens."""
+    """The only other table gave North all four queens (§3.4)."""
     sheets = queens_at("NNNN", "WWWW")
     ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
     (told,) = current_facts(sheets[1])["rulings"]
@@ -317,8 +315,8 @@ def test_a_figure_that_was_stored_stays_as_it_is() -> None:
 def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> (
     None
 ):
-    """§3.4. Table 3 has the mean of tables 1 and 2; when table 2 is corrected, North of table 3
-    gains 3 points.
+    """Table 3 has the mean of tables 1 and 2. When table 2 is corrected, North of table 3 gains 3
+    points (§3.4).
     """
     sheets = queens_at("NESS", "NNSS", "WWWW")
     ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
@@ -351,8 +349,8 @@ def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the
 def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the_overall_standing() -> (
     None
 ):
-    """§6. North without a queen at tables 2 and 3 shares 10 and 6; five points less at table 2 make
-    it 6 and 10.
+    """The Norths of tables 2 and 3 have no queens and share 10 and 6. Five points less at table 2
+    make it 6 and 10 (§6).
     """
     sheets = queens_at("NNNN", "EEEE", "SSSS")
     asked: dict[str, Any] = {
@@ -361,7 +359,7 @@ def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the
         "offender": "N",
         "effect": {"points": "-5"},
     }
-    assert preview_standing(**asked) == ()  # The sheet is open: it has no place yet.
+    assert preview_standing(**asked) == ()  # An open sheet has no place yet.
     for sheet in sheets:
         close_sheet(sheet=sheet, author=None)
     second, third = (sheet.table.seats.get(wind="N").entry.title for sheet in sheets[1:])
@@ -382,8 +380,8 @@ def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the
 
 @pytest.mark.parametrize(
     ("points", "code"),
-    # Labyrinth, sales in full: seven hands to avoid, −78, and −13 for each of three declarations
-    # bought for 13: −117.
+    # Labyrinth, sales in full: seven negative hands make −78, and three declarations bought for 13 make
+    # −13 each, −117 together.
     [
         ("0", "adjustment_zero"),
         ("-118", "adjustment_too_large"),
@@ -406,7 +404,7 @@ def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(
 
 
 def test_adjustments_in_parts_are_no_larger_than_one() -> None:
-    """117 is the most that a sheet of Labyrinth makes: 100 are given, 18 more are not."""
+    """A sheet of Labyrinth makes 117 at most: after 100, 18 more are refused."""
     sheet = fill(a_sheet())
     ruled(sheet, kind="adjustment", offender="N", effect={"points": "100"})
     with pytest.raises(ValidationError):
@@ -416,7 +414,7 @@ def test_adjustments_in_parts_are_no_larger_than_one() -> None:
 
 
 def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling() -> None:
-    """§3.1: the queens' −12 are halved; what was counted stays on record."""
+    """They share the queens' −12 (§3.1); the counts stay as written."""
     sheet = queens(a_sheet())
     ruling = ruled(sheet, kind="illegal_play", hand=2, effect={"offenders": ["E", "S"]})
     assert queens_row(sheet) == {"N": 0, "E": -6, "S": -6, "W": 0}
@@ -437,8 +435,8 @@ def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tupl
 
 
 def two_partite() -> list[Sheet]:
-    """Sheets of two partite. In both, North is first at table 1, second at table 3, third at table
-    2: 0, −6 and −12 for queens.
+    """Sheets of two partite. In both, North is first at table 1, second at table 3 and third at
+    table 2, with 0, −6 and −12 for queens.
     """
     queens_at("EEEE", "NNNN", "NNSS")
     tournament = Tournament.objects.get()
@@ -460,8 +458,8 @@ def two_partite() -> list[Sheet]:
 
 
 def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
-    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps the
-    last place.
+    """Without the North of table 1 the second gets 10 and the third 6, of 10 6 4 (§6). East of
+    table 1 keeps the last place.
     """
     first = two_partite()[0]
     tournament = first.table.round.tournament
@@ -474,7 +472,7 @@ def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_
     (line,) = [
         row for row in tournament_standings(tournament).standings.overall if row.entry == north
     ]
-    assert line.match_points == 10  # of the other partita alone
+    assert line.match_points == 10  # from the other partita alone
     revoke_ruling(ruling=ruling, author=None, reason="The jury upheld the appeal.")
     assert places_of(tournament, 1)[0] == (1, "10", 1)
 
@@ -515,7 +513,7 @@ def test_a_single_table_has_no_average_to_take() -> None:
 
 
 def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> None:
-    """A38: time ran out; Sans Atout is void, and the sheet is checked against −26 in place of 0."""
+    """Time ran out, so Sans Atout is void and a sheet is checked against −26 instead of 0 (A38)."""
     round_ = a_round(a_tournament(), tables=2)
     first, second = Sheet.objects.order_by("table__number")
     fill(first)

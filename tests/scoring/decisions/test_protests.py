@@ -1,4 +1,4 @@
-"""The time for protests: twenty minutes from the posting; a protest is answered, and then results
+"""The time for protests, twenty minutes from the posting: protests are answered, then results
 become official.
 """
 
@@ -47,13 +47,13 @@ def by_itself(round_: Round) -> Tournament:
 
 
 def posted_before(minutes: int) -> None:
-    """Make the last standing so many minutes older."""
+    """Make the latest publication so many minutes older."""
     last = Publication.objects.latest("number")
     with guards.guards_off(connection):
         Publication.objects.filter(pk=last.pk).update(
             created_at=timezone.now() - minutes * MINUTES, created_steady=real_minutes_ago(minutes)
         )
-    caches["pages"].clear()  # a page knows when its time ends
+    caches["pages"].clear()  # cached pages contain the end of the time
 
 
 def a_protest(round_: Round, **more: object) -> Protest:
@@ -190,7 +190,7 @@ def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -
 
 
 def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Round) -> None:
-    assert next_official() is None  # by a press
+    assert next_official() is None  # by default a person makes them official
     evening = by_itself(round_)
     posted_before(15)
     moment = next_official()
@@ -199,7 +199,7 @@ def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Ro
     make_due_official()
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
     protest = a_protest(round_)
-    assert next_official() is None  # the answer comes by a page
+    assert next_official() is None  # the answer to the protest is awaited first
     answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
     posted_before(21)
     assert next_official() <= timezone.now()
@@ -210,7 +210,7 @@ def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Ro
 
 
 def test_the_moment_is_by_both_clocks(round_: Round) -> None:
-    """The machine's own was set an hour forward: by the other one ten minutes are left."""
+    """The machine's clock was set an hour forward; by the monotonic clock ten minutes are left."""
     by_itself(round_)
     last = Publication.objects.latest("number")
     with guards.guards_off(connection):
@@ -278,7 +278,7 @@ def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worke
     shown = client.get(page).content.decode()
     assert "Reclami fino alle" in shown
     [until] = [int(text.split('"')[0]) for text in shown.split('data-until="')[1:]]
-    assert 120 <= until - timezone.now().timestamp() <= 300  # however busy the machine is
+    assert 120 <= until - timezone.now().timestamp() <= 300  # with a tolerance for a busy machine
     posted_before(21)
     shown = client.get(page).content.decode()
     assert Round.objects.get(pk=round_.pk).stage == "official"

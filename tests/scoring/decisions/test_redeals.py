@@ -1,6 +1,4 @@
-"""Domino at a table that deals its own cards: who voids a deal is written down, and who may not is
-told why.
-"""
+"""Domino at a table that deals its own cards: void deals are recorded, and refusals give the reason."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ DOMINO = 8
 
 @pytest.fixture
 def sheet() -> Sheet:
-    """A final table of thirteen hands: its cards are dealt by hand."""
+    """Sheet of a final table with thirteen hands, dealt at the table."""
     return Sheet.objects.get(
         table__round=a_round(a_tournament("lab13", pre_dealt=False), boards=False)
     )
@@ -107,7 +105,7 @@ def test_nobody_voids_a_board_that_lies_at_every_table() -> None:
 
 
 def test_in_a_chosen_order_any_hand_may_still_become_the_domino() -> None:
-    # Off in it.wikipedia's game, and at a fixed four where a table wants it (§12.8).
+    # In it.wikipedia's game it is off by default, and takes a fixed four if chosen (§12.8).
     evening = a_tournament("itwiki_scelta", settings={"domino_redeal": "fixed"})
     sheet = Sheet.objects.get(table__round=a_round(evening, boards=False))
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The cast of the desk, and evenings as the public meets them."""
+"""Browsers of the desk, and evenings as the public meets them."""
 
 from __future__ import annotations
 

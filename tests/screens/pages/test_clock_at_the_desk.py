@@ -1,5 +1,5 @@
-"""The clock at the desk: its minutes in the evening's form, its line on the wall, its buttons, by
-role.
+"""The clock at the desk: minutes in the evening's form, its line on the wall of tables, its
+buttons, by role.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def playing(db: None) -> Round:
-    """Two tables ten minutes into an hour."""
+    """Two tables, ten minutes into an hour."""
     round_ = a_round(a_tournament(round_minutes=60), 2, boards=False)
     Round.objects.update(minutes=60, started_at=timezone.now() - timedelta(minutes=10))
     return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
 def clocks_on(page: str) -> list[dict[str, Any]]:
-    """Facts that the scripts count from, a dictionary for each clock: of the hall, then of the
-    tables.
+    """Data that the page's scripts count from, one dictionary per clock: first the hall's, then the
+    tables'.
     """
     return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page)]
 
@@ -151,7 +151,7 @@ def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playi
     hall, _first, second = clocks_on(page_at(organizer, play_page(playing)))
     assert round((second["zero"] - hall["zero"]) / 60_000) == 10
     assert (second["own"], hall["own"]) == (True, False)
-    # Everybody's pause is not the table's to end.
+    # A table cannot end the pause of the whole hall.
     page = press(organizer, playing, "pause")
     page = page_at(organizer, f"{play_page(playing)}2/")
     assert "Go on" not in page

@@ -1,5 +1,5 @@
-"""The clock on pages that are kept: moments and no minutes, so that a page may be as old as it is
-true.
+"""The clock on cached pages: pages contain moments instead of minutes left, so they stay true while
+they are cached.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tournaments.models import Round
 from tournaments.services import change_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
-NINE = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)  # in Rome
+NINE = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)  # 21:00 in Rome
 
 
 @pytest.fixture

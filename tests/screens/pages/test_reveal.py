@@ -1,5 +1,5 @@
-"""The held standing shown place by place: what everybody sees of it, through whatever address, and
-what nobody does.
+"""Held standings shown place by place: what the public sees at any address, and what it must not
+see.
 """
 
 from __future__ import annotations
@@ -62,14 +62,16 @@ def begun(evening: Tournament, **options: object) -> FinalHold:
 def test_while_places_are_shown_the_page_asks_with_no_missing_field(
     client: Client, evening: Tournament
 ) -> None:
-    """The search field is not shown then, and htmx complained of it every three seconds."""
+    """While places are shown the page has no search field; htmx used to complain of it every three
+    seconds.
+    """
     begun(evening)
     page = client.get(f"/live/{evening.code}/").content.decode()
     assert ('hx-include="#q"' in page) <= ('id="q"' in page)
 
 
 def on(hold: FinalHold, step: str = "next") -> FinalHold:
-    """The button pressed by whoever looks at how it stands now."""
+    """Press the button on an up-to-date page."""
     hold.refresh_from_db()
     return press(hold=hold, step=step, version=hold.version, author=None)
 
@@ -78,11 +80,11 @@ def desk() -> Client:
     return signed_in("anna", "organizer", "arbiter")
 
 
-# --- what everybody sees
+# --- the public
 
 
 Said = tuple[int, str, bytes]
-"""Status, redirect and body of an answer; parts of the body that always differ are masked."""
+"""Status, redirect and body of an answer, without parts of the body that always differ."""
 
 
 def asked_for(client: Client, address: str) -> Said:
@@ -92,8 +94,8 @@ def asked_for(client: Client, address: str) -> Said:
 
 
 def answers(client: Client, addresses: list[str]) -> tuple[dict[str, Said], list[str]]:
-    """Answer of each address to a client, and those that read more than the accounts for it: no
-    press changes the others.
+    """Answer of each address to a client, and the addresses that read more than the accounts'
+    tables. No press changes the others' answers.
     """
     found, of_the_evening = {}, []
     for address in addresses:
@@ -108,8 +110,8 @@ def answers(client: Client, addresses: list[str]) -> tuple[dict[str, Said], list
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
     evening: Tournament,
 ) -> None:
-    """The evening's page and its screen show the places that were revealed; all others answer to
-    the letter as before it began.
+    """The evening's page and its screen show the revealed places; the answers of all other
+    addresses stay the same, byte for byte.
     """
     stranger = Client(headers={"accept-language": "en"}, REMOTE_ADDR="192.0.2.7")
     addresses = every_address(evening)
@@ -133,7 +135,7 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
     whole = [line["entry"] for line in last_publication(evening).standings["overall"]]
     for pressed in ("next", "back", "next", "next", "all_back", "next", "pause"):
         hold = on(hold, pressed)
-        # The files take longest to make: they are asked for when everything is shown.
+        # PDF files take longest, so they are asked for only at the end.
         asked = [url for url in of_the_evening if hold.shown == 2 or not url.endswith(".pdf")]
         now = {url: asked_for(stranger, url) for url in asked}
         assert [url for url in asked if now[url] != before[url] and url not in shown_at] == [], (
@@ -177,7 +179,7 @@ def test_a_rehearsal_changes_no_public_address_not_even_its_stamp(evening: Tourn
             for address in addresses
         ] == before
     assert public_reveal(evening) is None
-    # The prize-giving follows it, from the first place on.
+    # The prize-giving begins after it, with the first step.
     hold = begun(evening)
     assert (hold.shown, hold.rehearsal, public_reveal(evening)) == (0, False, hold)
 
@@ -194,7 +196,7 @@ def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(
     hold = on(hold)
     part = flat(phone.get(f"/live/{evening.code}/", {"stamp": stamp}))
     assert places_on(part) == places_shown(hold) != []
-    # A listener hears the new line, in a place of the page that stays.
+    # Screen readers announce the new line, because its element stays on the page.
     name = hold.steps[0]["lines"][0]["entry"]
     assert re.search(
         rf'<p id="said" hx-swap-oob="innerHTML"[^>]*>North, place 2: {name}, [^<]+</p>', part
@@ -297,7 +299,7 @@ def test_nothing_is_shown_where_no_standing_is(evening: Tournament) -> None:
         FinalHold.objects.update(shown=1)
 
 
-# --- the standing changes meanwhile
+# --- the standings change meanwhile
 
 
 def ruled(evening: Tournament) -> None:
@@ -335,7 +337,7 @@ def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
     with pytest.raises(ValidationError) as refused:
         on(hold)
     assert refused.value.code == "reveal_disturbed"
-    # Another address for the phone is a line of the log too, and makes nothing good again.
+    # A new address for the phone also writes a line of the log, but does not repair anything.
     set_remote(tournament=evening, author=None, given=True)
     assert is_disturbed(reveal_of(evening))
     assert (
@@ -378,7 +380,7 @@ def test_results_that_become_official_meanwhile_disturb_nothing(evening: Tournam
     assert on(hold).shown == 2
 
 
-# --- from the desk, and from the phone of who speaks
+# --- from the desk, and from the speaker's phone
 
 
 def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: Tournament) -> None:
@@ -420,7 +422,7 @@ def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: To
     on(hold)
     assert "1 of" in client.get(page, {"mark": mark}, headers=part).content.decode()
     assert client.post(f"{page}next/", {"version": "x"}, headers=part).status_code == 422
-    # Where nothing is left to show the button that ends it comes by itself.
+    # After the last step the button that ends it appears without a reload.
     while reveal_of(evening).shown < len(hold.steps):
         on(hold)
     assert "/reveal/release/" in client.get(page, {"mark": mark}, headers=part).content.decode()
@@ -445,7 +447,7 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     sent = phone.post(f"{address}next/", {"version": hold.version, **token})
     assert (sent.status_code, sent["Location"]) == (302, address)
     assert reveal_of(evening).shown == 1
-    # The desk alone begins it and ends it.
+    # Only the desk begins and ends it.
     assert (
         phone.post(f"{address}release/", {"version": hold.version + 1, **token}).status_code == 404
     )
@@ -472,7 +474,7 @@ def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) ->
     assert client.get(page).status_code == client.post(f"{page}next/").status_code == 403
 
 
-# --- what the steps are made of
+# --- the steps
 
 
 def test_the_last_moment_of_the_evening_is_the_standing(evening: Tournament) -> None:
@@ -548,7 +550,7 @@ def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset:
 
 
 def test_match_points_that_happen_to_be_as_many_as_the_points_are_still_called_so() -> None:
-    """+10 on the sheet and first of North, 10 match points; the next of North has 6."""
+    """The first North has +10 on the sheet and 10 match points; the next North has 6."""
     results = (Result("Anna", 1, "N", Fraction(10)), Result("Ivo", 2, "N", Fraction(2)))
     [step] = reveal_steps(standings([RoundResults(1, results)]), [], winds=0, overall=1)
     with translation.override("en"):

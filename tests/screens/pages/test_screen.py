@@ -1,4 +1,4 @@
-"""The hall's screens: an address shows what is public of the evening in play."""
+"""The hall's screens: a fixed address shows what is public of the evening in play."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def shown(client: Client, evening: Tournament, role: str) -> str:
 
 
 def evening_at(english: Client, address: str = "/s/") -> str:
-    """The evening whose page is named below, by its code."""
+    """Code of the evening that the page links to."""
     answer = english.get(address)
     assert answer.status_code == 200
     found = re.search(r"/live/(\w+)/", answer.content.decode())
@@ -118,7 +118,7 @@ def test_the_desk_names_an_address_for_each_role_and_each_opens(
     assert english.get("/s/dancing/").status_code == 404
 
 
-# --- what a role shows
+# --- the screens
 
 
 NOTHING = {
@@ -163,7 +163,7 @@ def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
 
 
 def turns(page: str) -> dict[str, str]:
-    """Each turn of a screen by its title."""
+    """Turns of a screen by their titles."""
     found = page.split('<section class="turn')[1:]
     return {
         " ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in found
@@ -211,7 +211,7 @@ def test_a_standing_that_is_held_back_is_on_no_screen(english: Client, role: str
 def test_a_screen_with_a_role_asks_at_the_price_of_a_stamp(
     english: Client, finished: Tournament, django_assert_num_queries: Any
 ) -> None:
-    # Until six in the morning the hall's evening is that of the day before.
+    # Until six in the morning the hall shows the evening of the day before.
     Tournament.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
     address = f"/live/{finished.code}/screen/overall/"
     stamp = english.get(address).context["stamp"]

@@ -1,4 +1,4 @@
-"""The browser of whoever runs the evening."""
+"""The browser of an organizer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Archive files at the desk: out of the page of a closed evening, in over the page of its
-people.
+"""Archive files at the desk: exported from the page of a closed evening, imported through a page
+about its people.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def looked_at(client: Client, content: bytes) -> Any:
 
 
 def answers(page: Any) -> dict[str, str]:
-    """Fields that the page would send as it stands."""
+    """Fields of the page as it would be sent unchanged."""
     said = {
         f"line-{line}": "new" if player is None else str(player)
         for line, player in page.context["chosen"].items()
@@ -54,8 +54,8 @@ def test_a_closed_evening_offers_its_file_and_one_that_is_open_does_not(organize
 
 
 def test_a_file_comes_in_over_the_page_of_its_people(organizer: Client) -> None:
-    """One of them has the name of somebody here in another order: the page asks, and goes by what
-    is said.
+    """One of the people has a local player's name in reverse order, so the page asks, and the
+    answer decides.
     """
     evening = closed()
     name = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
@@ -112,8 +112,8 @@ def test_a_page_that_lost_its_file_asks_for_it_again(organizer: Client) -> None:
 def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(
     organizer: Client,
 ) -> None:
-    """Names alone make nobody the same person; the button for all of them chooses, and what it
-    chose is taken.
+    """Equal names alone do not mean the same person. One button chooses for all, and its choice is
+    accepted.
     """
     evening = closed()
     Player.objects.update(card_number="")

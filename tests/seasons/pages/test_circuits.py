@@ -1,6 +1,4 @@
-"""A circuit's page and its regulation: what anybody reads of the season, and what the club may
-set.
-"""
+"""A circuit's page and its regulation: the public season, and the club's settings."""
 
 from __future__ import annotations
 
@@ -109,7 +107,7 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
 def test_where_no_most_can_be_told_there_is_no_empty_table(
     regulation: dict[str, str], told: bool, reader: Client, circuit: Circuit
 ) -> None:
-    """An evening is still to come, but its points have no most, or may be taken away."""
+    """An evening is still to come, but its points are unlimited or may be deducted."""
     circuit.planned_evenings = circuit.tournaments.count() + 1
     circuit.settings |= regulation
     circuit.save()
@@ -130,8 +128,8 @@ def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
 
 
 def test_seasons_gone_by_stand_below_under_their_year(reader: Client, organizer: Client) -> None:
-    """A circuit stands under the year of its newest evening; at the desk under every year in which
-    it had one.
+    """A circuit is listed in the year of its newest evening; at the desk in every year in which it
+    had one.
     """
     for name, *dates in (
         ("Lanterna", "2024-10-03", "2025-01-09"),
@@ -179,9 +177,7 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(
 
 
 def test_a_final_standing_held_back_is_not_in_the_season(reader: Client, circuit: Circuit) -> None:
-    """Neither on the page nor in a file: eleven partite; the twelfth, for the prize-giving, is to
-    come.
-    """
+    """Page and file have eleven partite; the twelfth is held for the prize-giving."""
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
@@ -202,7 +198,7 @@ def test_the_standing_for_programs_and_for_spreadsheets(reader: Client, circuit:
     assert first[:2] == ["1", season.standings.overall[0].entry]
     assert len(rest) == 41
     assert sum(cell.startswith("[") for cell in first) == len(season.standings.overall[0].dropped)
-    # A spreadsheet takes 3/2 for a day in February and (3) for -3.
+    # A spreadsheet reads 3/2 as a date and (3) as -3.
     assert not [cell for line in (first, *rest) for cell in line[2:] if "/" in cell or "(" in cell]
 
 
@@ -210,7 +206,7 @@ def test_the_standing_for_programs_and_for_spreadsheets(reader: Client, circuit:
 def test_the_workbook_is_offered_and_has_the_standing(
     organizer: Client, circuit: Circuit, number: int | None
 ) -> None:
-    """Covers the current season, and one that was published before its regulation changed."""
+    """The season is the current one, or one that was published before its regulation changed."""
     best = season_of(circuit).standings.overall[0]
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     if number is not None:
@@ -255,8 +251,8 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
 def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_where_one_fits(
     reader: Client, circuit: Circuit
 ) -> None:
-    """Forty-two players of six evenings, and their curve; the paper of before had two pages across, "Standing" and
-    "3/2".
+    """There are forty-two players of six evenings, and their curve. The paper used to have two
+    pages side by side, the title "Standing", and "3/2" as a heading.
     """
     pages = texts_of(reader.get(f"/circuits/{circuit.code}/standing.pdf").content)
     season = season_of(circuit)
@@ -452,8 +448,8 @@ def test_a_season_of_guests_alone_is_no_fault(reader: Client, circuit: Circuit) 
 def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
     organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
-    """Thirty points from the leader's second evening: nothing is said before that evening posts
-    them.
+    """The leader loses thirty points in the second evening. Nothing changes until that evening
+    posts them.
     """
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     leader, evening = (
@@ -493,7 +489,9 @@ def on_paper(client: Client, address: str) -> str:
 def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(
     reader: Client, circuit: Circuit
 ) -> None:
-    """Only the best partita of each counts; the sum of all of them ranks nobody."""
+    """Only each player's best partita counts, so the sum of all partite is not shown as the ranking
+    figure.
+    """
     circuit.settings = {"method": "raw", "count_best": 1}
     circuit.save()
     line = season_of(circuit).standings.overall[0]
@@ -517,7 +515,7 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(reader:
     text = flat(page(reader, circuit))
     lines = text.split('id="overall"')[1].split("</section>")[0]
     assert "<details" not in lines
-    # A part that is fetched when it is opened is a page of its own for a browser without scripts.
+    # A part that is loaded when opened is a separate page for browsers without scripts.
     for part, title in ("winds", "North"), ("reach", "Best place"):
         address = f"/circuits/{circuit.code}/{part}/"
         assert f'hx-get="{address}"' in text

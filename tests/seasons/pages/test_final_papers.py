@@ -1,6 +1,4 @@
-"""Papers of a final: a column for the points brought along, and a diploma that says whose final it
-was.
-"""
+"""Papers of a final: a column for carried points, and a diploma that names the circuit."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The page of the final at the desk: of a circuit and of an evening, a tie, what is refused, and
-what it costs.
+"""The page of the final at the desk: for a circuit and for an evening, with a tie, refusals, and
+the number of queries.
 """
 
 from __future__ import annotations

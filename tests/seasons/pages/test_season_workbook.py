@@ -1,4 +1,4 @@
-"""The workbook of a season: its standing, and every result of which it is made."""
+"""The workbook of a season: its standings, and every result that they are computed from."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ EVENINGS = [
 
 
 def results(seed: int, *, places: bool, thirds: bool = False) -> list[RoundResults]:
-    """Five evenings of two partite, or of a place each: twelve of thirteen who come and go, with
-    many ties.
+    """Five evenings of two partite, or of one place each, with twelve of thirteen players who come
+    and go, and many ties.
 
-    In one partita three play and a fourth rests; one comes late to an evening.
+    In one partita three play and a fourth rests; one player comes late to an evening.
     """
     chance, found = random.Random(f"season {seed}"), []
     for evening in range(1, 6):

@@ -1,4 +1,6 @@
-"""Safety copies of a centre: made after each step, refused to whoever might play, with a line."""
+"""Backups of a centre: made after each step, and refused to anybody who might play, with a line in
+the log.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def lines() -> list[str]:
 def test_whoever_may_play_takes_no_copy_of_an_event_that_is_drawn(
     folder: Any, in_english: None
 ) -> None:
-    """Seed, keys and every hall's secret are in it, a week before the evening."""
+    """A backup contains the seed, the keys and every hall's secret, a week before the evening."""
     evening, event = an_evening(), drawn()
     organizer, dealing = account("organizer"), account("organizer", "dealing")
     assert refused(lambda: backup.copy_for(tournament=evening, author=organizer)) == "event_sealed"
@@ -121,14 +123,14 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
         text = desk(*roles).get(page).content.decode()
         assert 'class="notice notice-warning"' in text
         assert (press in text) is ("dealing" in roles)
-        assert str(there) not in text  # no question whether the stick is in
+        assert str(there) not in text  # the page does not say whether the stick is plugged in
     assert desk("organizer").post(press).status_code == 403
     assert taken() == 0
     assert desk("dealing").post(press).status_code == 302
     assert taken() == 1
     assert LogEntry.objects.filter(kind="cards_opened", fields__event=event.name).exists()
     assert press not in desk("dealing").get(page).content.decode()
-    # Who gave the role back confirms nothing any more.
+    # The confirmation ends when its user loses the role.
     User.objects.get(username="dealing").groups.clear()
     backup.keep_copy("later")
     assert taken() == 0
@@ -140,7 +142,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
 def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
     folder: Any, desk: Callable[..., Client]
 ) -> None:
-    """The installation's log has a line. While boards are sealed only the dealing role may do it."""
+    """The installation's log has a line. While boards are sealed only the dealing role may take one."""
     stick = folder.parent / "stick-of-a-centre"
     stick.mkdir()
     event = drawn()
@@ -196,7 +198,7 @@ def test_the_second_place_of_a_centre_is_confirmed_on_the_event_s_page(
 
 
 def due_after(step: Callable[[], object]) -> bool:
-    """Whether a backup is made after the step, if one was made before it."""
+    """Whether a backup is due after the step, given one that was made just before it."""
     assert backup.keep_copy("") is not None
     step()
     return backup.copy_if_due() is not None
@@ -234,7 +236,9 @@ def test_a_copy_follows_the_close_of_a_hall(folder: Any) -> None:
 def test_a_centre_without_an_evening_keeps_what_was_there_before_an_older_copy(
     tmp_path: Path,
 ) -> None:
-    """Its reports are in the copy of before; numbers of its pages do not come again; the log says it."""
+    """Its reports are in the backup made before restoring, revisions of its pages are not reused,
+    and the log has a line.
+    """
     event = in_play()
     with (tmp_path / "older.zip").open("wb") as file:
         backup.write_copy(file)

@@ -1,4 +1,4 @@
-"""The pages of a hall, pressed by an organizer; and what it says to its centre over a network."""
+"""The pages of a hall, used by an organizer, and the hall's requests to its centre."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
-    """Leads every question to another place, and says what it was asked there."""
+    """Redirects every request to another address, and records the requests there."""
 
     asked: list[str] = []
 
@@ -256,7 +256,7 @@ def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: s
 
 
 def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
-    """Anybody with the link speaks for the hall at its centre."""
+    """Anybody with the link could act for the hall at its centre."""
     address = "https://centre.example/simultaneous/abc/"
     participation = of_centre(address, whole_evening(joined(an_event())))
     participation = hall.close_hall(participation=participation, author=None)
@@ -286,10 +286,10 @@ class _Slow(BaseHTTPRequestHandler):
 
 
 class _Large(_Slow):
-    """Sends more than any answer has."""
+    """Sends an answer that is larger than any real one."""
 
     def do_POST(self) -> None:
-        # What was sent and never read would end the connection before its answer is read.
+        # An unread body would close the connection before the answer is read.
         self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(200)
         self.end_headers()
@@ -309,7 +309,9 @@ def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
 
 
 def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypatch: Any) -> None:
-    """It would send for ever; whoever presses meanwhile reads that the centre is being asked."""
+    """The centre would send forever. A second press meanwhile is told that the centre is being
+    asked.
+    """
     monkeypatch.setattr(centre_client, "SECONDS", 2)
     participation = joined(an_event())
     with serving(_Slow) as address:
@@ -366,7 +368,7 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
 def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
     desk: Desk, live_server: LiveServer
 ) -> None:
-    """The centre speaks Italian by itself; whoever presses in the hall reads French, or English."""
+    """By default the centre answers in Italian, but the users in the hall read French or English."""
     organizer = desk("organizer")
     event = an_event(address=f"{live_server.url}/simultaneous/{{code}}/", plan={"rounds": 1})
     dropped(organizer, invitation_file(event))

@@ -1,4 +1,4 @@
-"""Pages of an event for everybody: its halls and its seal before the close, all of it afterwards."""
+"""Public pages of an event: its halls and its seal before the close, everything afterwards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 
 class Rows(HTMLParser):
-    """The cells of every row of a page's tables, and its links."""
+    """Collects the cells of every table row of a page, and its links."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ def posted(event: Event) -> Posting:
 
 @pytest.fixture
 def event() -> Event:
-    """Three halls of two tables, two partite; one of them late."""
+    """Three halls of two tables and two partite; one of the halls is late."""
     event = in_play(plan={"rounds": 2})
     for number in (1, 2, 3):
         send(event, number, 2, in_time=number < 3)
@@ -343,7 +343,7 @@ def test_the_keys_of_an_event_are_no_keys_of_the_keyboard(client: Client, event:
 def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_made(
     client: Client, event: Event, tmp_path: Path
 ) -> None:
-    """A report and a correction of after the close, before all is ranked again."""
+    """A late report and a correction do not change the files until the event is ranked again."""
     posted(event)
     first = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "first", first) == []

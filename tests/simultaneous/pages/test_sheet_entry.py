@@ -1,5 +1,5 @@
-"""Sheets typed on a hall's own page from a phone: kept, checked as they grow, sealed as the report
-of a hall with paper alone.
+"""Sheets typed on a hall's own page from a phone: stored, checked as they grow, and sealed as the
+report of a hall that plays on paper alone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SYSTEMS = [code for code in RULESETS if find_ruleset(code).sides != "teams"]
 
 
 def a_sheet(event: Event, table: int = 1, **more: Any) -> dict[str, Any]:
-    """Whole and right, with names."""
+    """Complete valid sheet with names."""
     sheet: dict[str, Any] = night_of(event, 1, table)["rounds"][0]["sheets"][table - 1]
     return sheet | more
 
@@ -52,12 +52,12 @@ def the_report(event: Event, number: int = 1) -> Any:
     return read_report(a_hall(event, number).reports.select_related("hall").get())
 
 
-# -- typed, in every system
+# -- typing, in every system
 
 
 @pytest.mark.parametrize("code", some(SYSTEMS, 3))
 def test_what_is_typed_scores_as_what_was_played(code: str) -> None:
-    """Sales, chosen hands, named partners: each has its field, and the report counts as the match."""
+    """Sales, chosen hands and named partners have their fields, and the report scores as the match."""
     event = in_play("Genova", plan={"ruleset": code})
     terms = terms_of(event)
     rules, settings = terms.ruleset, terms.rules_in_force
@@ -88,16 +88,16 @@ def test_the_page_shows_again_what_was_typed_zeros_too() -> None:
             assert f'value="{text}"' in shown, name
 
 
-# -- checked as it grows
+# -- checks while typing
 
 
 def checked(event: Event, fields: dict[str, Any], table: int = 1) -> Any:
-    """The answer to a change, as the page's script asks for it."""
+    """Answer to a change, as the page's script requests it."""
     return Client().post(f"{own_page(event)}sheets/1/{table}/", fields, headers=HTMX)
 
 
 def test_each_row_is_checked_while_it_is_typed() -> None:
-    """Lab12: kings and jacks are 8 at −2, queens 4 at −4."""
+    """In lab12 there are 8 kings and jacks at −2 each, and 4 queens."""
     event = in_play("Genova")
     counts = {"h1-N": "3", "h1-E": "1", "h1-S": "4", "h1-W": "0", "h2-N": "2", "h2-E": "1"}
     counts |= {"h2-S": "0", "h2-W": "0"}
@@ -112,7 +112,7 @@ def test_each_row_is_checked_while_it_is_typed() -> None:
 
 
 def test_a_row_that_is_begun_is_not_wrong_yet() -> None:
-    """A message under the row would push the next row away from under a thumb."""
+    """A message under the row would move the next row away from a thumb."""
     event = in_play("Genova")
     fields = {"sheet": "1", "mark": "a", "version": "0", "h1-N": "3", "h1-E": "1"}
     words = " ".join(checked(event, fields).content.decode().split())
@@ -159,7 +159,7 @@ def test_two_phones_do_not_overwrite_each_other_in_silence() -> None:
     kept = checked(event, fields_of(mine, mark="mine", version=1))
     assert kept.status_code == 200
     assert Draft.objects.get().sheet["seats"]["N"] == "Verdi Ugo"
-    # Now the other one is behind.
+    # Now the other phone's page is outdated.
     assert checked(event, fields_of(theirs, mark="theirs", version=1)).status_code == 409
 
 
@@ -180,7 +180,7 @@ def test_a_phone_whose_answer_was_lost_is_no_second_phone() -> None:
     assert checked(event, fields_of(more, version=0)).status_code == 200
 
 
-# -- when
+# -- times
 
 
 def test_sheets_are_typed_from_the_first_key_on_and_of_told_partite_alone() -> None:
@@ -239,7 +239,7 @@ def test_the_centre_seals_the_sheets_and_the_code_counts_as_told() -> None:
 
 
 def test_the_same_sheets_by_the_hall_s_own_program_tell_the_same_code() -> None:
-    """The code commits what was played, whoever typed it."""
+    """The code depends on the sheets, whoever typed them."""
     event = in_play("Genova")
     night = night_of(event, 1, tables=2)
     type_night(event, night)
@@ -304,7 +304,7 @@ def test_in_the_grace_the_report_is_kept_and_its_code_is_the_arbiter_s_to_take()
     assert a_hall(event, 1).is_in_field
 
 
-# -- decisions, spares, house players
+# -- rulings, spares, house players
 
 
 def test_decisions_house_players_and_spares_are_in_the_report() -> None:
@@ -345,7 +345,7 @@ def test_decisions_house_players_and_spares_are_in_the_report() -> None:
     assert list(report.house) == [kept["seats"]["W"]]
     [read] = read_sheets(terms_of(event), report)
     scored = read.scored()
-    # Hands 3 and 4 are worth the mean of the field: alone in it they are annulled here.
+    # Hands 3 and 4 get the mean of the field. This table is alone in the field, so they do not count.
     before = score("lab12", [row for row in read.rows if row.hand not in (3, 4)])
     assert scored.totals["E"] == before.totals["E"] + Fraction(-4)
 

@@ -1,5 +1,5 @@
 """The pages of the centre: the event and its steps, the wall of halls, sheets and corrections; a
-hall's own page, and its report as squares.
+hall's own page, and its report as QR codes.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def text(answer: Any) -> str:
 
 
 def said(client: Client, address: str, data: dict[str, Any] | None = None) -> str:
-    """The page that follows a press."""
+    """Send the form; return the text of the page that follows."""
     return text(client.post(address, data or {}, follow=True, headers={"Accept-Language": "en"}))
 
 
-# -- planned
+# -- planning
 
 
 def test_an_event_is_planned_on_its_form(desk: Desk) -> None:
@@ -128,7 +128,9 @@ def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
 
 
 def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(desk: Desk) -> None:
-    """The clock is shown before a key is told early, and if it was changed after a key was told."""
+    """The page shows the clock before a key is told early, and if it was changed after a key was
+    told.
+    """
     event = drawn(opens_at=timezone.now() + datetime.timedelta(days=1))
     with translation.override("en"):
         says = f"says {date_format(timezone.localtime(), 'SHORT_DATE_FORMAT')}"
@@ -162,7 +164,7 @@ def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk)
 
 
 def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -> None:
-    """Handed out by the dealing role alone, each time with a line in the installation's log."""
+    """Only the dealing role may download them, each time with a line in the installation's log."""
     event = drawn()
     runs = desk("dealing")
     assert desk("organizer").post(at(event, "invitations/")).status_code == 403
@@ -338,7 +340,7 @@ def test_a_hundred_halls_stand_on_a_page_of_the_wall(desk: Desk) -> None:
     assert [len(one) for one in lines] == [100, 30]
     assert not lines[0] & lines[1]
     assert "?show=open&amp;page=2" in pages[0]
-    # It renews itself as it stands.
+    # It renews itself with the same selection.
     assert "show=open&amp;page=2" in pages[1].partition('id="wall"')[2].partition(">")[0]
     mails = text(runs.get(at(event, "mail/"), {"kind": "invitation", "page": 2}))
     assert len(set(re.findall(r'href="[^"]*/hall/(\d+)/"', mails))) == 30
@@ -460,7 +462,7 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
     assert drawn_sheets == 5
 
 
-# -- the standing
+# -- the standings
 
 
 def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> None:
@@ -570,7 +572,9 @@ def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
 
 
 def test_a_foreign_part_is_refused_and_spoils_no_set() -> None:
-    """Somebody's who has no secret of the hall, and a part of another report of it."""
+    """Foreign parts come from somebody without the hall's secret, or from another report of the
+    hall.
+    """
     event, client = in_play(), Client()
     report = report_of(event, 2, 20)
     secret = a_hall(event, 2).secret

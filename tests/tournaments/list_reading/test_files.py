@@ -1,4 +1,4 @@
-"""Files that are no roster, and how they are refused."""
+"""Files that are not rosters, and their refusals."""
 
 from __future__ import annotations
 
@@ -155,8 +155,8 @@ def test_a_zip_that_unpacks_without_end_is_not_unpacked() -> None:
 def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """159 kB had held a thread of the site for 110 seconds: hundreds of sheets that are one and the
-    same part.
+    """A workbook of 159 kB, with hundreds of sheets that share one part, used to block a thread of
+    the site for 110 seconds.
     """
     monkeypatch.setattr(workbook_reader, "SECONDS_TO_WAIT", 2)
     with zipfile.ZipFile(workbook([HEADER, *[MEMBERS[0]] * 5_000])) as whole:
@@ -172,16 +172,14 @@ def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(
 
 
 def test_a_workbook_that_fills_the_memory_fills_only_its_readers() -> None:
-    """Ten million letters are all that is kept of a file, however often its sheets repeat them."""
+    """The reader keeps at most ten million letters of a file, however often its sheets repeat them."""
     with zipfile.ZipFile(workbook([HEADER, *[("x" * 2_000,) * 50] * 110])) as whole:
         parts = {name: whole.read(name) for name in whole.namelist()}
     assert refusal(archive(parts)) == "file_too_large_unpacked"
 
 
 def test_hundreds_of_accents_on_one_letter_take_no_time() -> None:
-    """Composing them takes the square of their number: four megabytes had taken thirteen
-    seconds.
-    """
+    """Composing them takes quadratic time: four megabytes used to take thirteen seconds."""
     marks = "\u0301\u0316" * 20_000
     begun = time.process_time()
     assert clean_text(f"Niccolo{marks} Rossi").startswith("Niccol")

@@ -1,5 +1,5 @@
-"""People out of lists: each kind of line and of cell that had made a wrong person, lost one, or let
-a number out.
+"""People read from lists: each kind of line and cell that once produced a wrong person, lost one,
+or revealed a phone number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def pasted(*lines: str, known: Known | None = None) -> Reading:
 
 
 def names(reading: Reading) -> list[tuple[str, str]]:
-    """The people who need no question."""
+    """Names of the people without doubts."""
     return [(row.surname, row.given_name) for row in reading.rows if not row.faults]
 
 
@@ -317,7 +317,7 @@ def test_the_message_of_a_chat_as_it_comes() -> None:
 @pytest.mark.at_length
 @pytest.mark.parametrize("part", ["1", "1 ", "(", "[x", "Ab e ", "a@", "12/", "tel ", " - ", "x\t"])
 def test_a_line_without_end_takes_no_time(part: str) -> None:
-    """Forty thousand digits had kept a pattern busy for more than a minute."""
+    """Forty thousand digits used to keep a pattern busy for more than a minute."""
     begun = time.process_time()
     assert pasted((part * 40_000)[:40_000] + "x").filled
     assert time.process_time() - begun < 5
@@ -741,7 +741,7 @@ def test_a_workbook_that_other_readers_refuse_is_read(file: object) -> None:
 
 
 def test_every_cell_is_somewhere() -> None:
-    """Read, or named: whatever the lines hold."""
+    """Each cell is either read or listed as unused, whatever the lines contain."""
     cells = ["", "Rossi", "Mario", "3391234567", "#N/D", "Totale", "✓", "a@x.it", "Cognome"]
     for shift in range(len(cells)):
         rows = [
@@ -785,7 +785,7 @@ def test_words_of_a_list_are_surnames_too(line: str) -> None:
 
 
 def test_a_yes_without_a_heading_is_no_consent_to_e_mails() -> None:
-    """It had been taken for one; it is said of the evening."""
+    """It is an answer about the evening, but used to be read as consent."""
     reading = pasted("Rossi Mario;sì", "Verdi Ugo;no", "Neri Lia;sì")
     assert [row.emails_agreed for row in reading.rows] == [None, None, None]
     assert doubtful(reading) == [("Verdi", "Ugo")]

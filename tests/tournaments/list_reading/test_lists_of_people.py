@@ -1,5 +1,5 @@
-"""Each list in tests/data/lists is read as the secretary of a club would expect, by every way in; and
-the balance of what was read adds up for these lists and for random ones.
+"""Each list in tests/data/lists is read as a club's secretary would expect, by every way in. The
+balance of cells adds up for these lists and for random ones.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def tokens(text: str) -> Counter[str]:
 
 
 def accounts_for(reading: Reading, lines: dict[int, str]) -> None:
-    """Every word of a line is a person's of that line or stands in what was left over or cut off;
-    who is kept out has a reason.
+    """Check that every word of a line belongs to a person of that line, or is listed as unused or
+    cut off, and that rejected people have a reason.
     """
     assert all(row.faults for row in reading.rows if row.says)
     for number, line in lines.items():
@@ -150,9 +150,7 @@ PIECES = [
 def test_every_word_of_a_random_message_is_somebodys_or_is_named(lines: list[str]) -> None:
     reading = read_text("\n".join(lines), Known())
     filled = [line for line in lines if line.strip()]
-    if not all(
-        line.count(",") > 1 for line in filled
-    ):  # these may be cells, of which more are filled
+    if not all(line.count(",") > 1 for line in filled):  # lines with commas may be split into cells
         assert reading.filled == len(filled)
     accounts_for(reading, dict(enumerate(lines, 1)))
 
@@ -190,7 +188,7 @@ def test_every_cell_of_a_random_table_is_counted_once(seed: int, columns: int, r
 
 
 def test_a_message_of_a_whole_season_is_read_at_once(evening: Tournament) -> None:
-    """Six hundred lines of a chat, of which each answer counts once."""
+    """A chat has 180 lines, and each person's last answer counts."""
     lines = [
         f"{1 + day % 28}/11/26, 21:{minute:02} - Socio{'abcdefghij'[minute % 10]} Ugo: {word}"
         for day, word in enumerate(("ci sono", "non vengo", "forse"))

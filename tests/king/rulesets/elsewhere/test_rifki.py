@@ -1,4 +1,4 @@
-"""Rıfkı (R15): what its texts add to the rules of play, a King with an illegal play, misdeals."""
+"""Rıfkı (R15): additional rules of play, a King with an illegal play, misdeals."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def infraction(play, card):
 
 
 def some_deal(west="H9", south="H10"):
-    """North has clubs, West and South none; West's only hearts are ♥5 and one more, South's ♥6 and
-    one more.
+    """Deal in which North has clubs but West and South have none. West's only hearts are ♥5 and
+    ``west``, South's ♥6 and ``south``.
     """
     held = {"W": cards(f"H5 {west}"), "S": cards(f"H6 {south}")}
     clubs = [card for card in Deal.numbered(0, 52).deck if card.suit is Suit.CLUBS]
@@ -104,7 +104,7 @@ def test_who_holds_nothing_but_hearts_before_one_has_fallen_leads_the_highest(co
     after = led.play(Card.parse("HA"))
     while after.table:
         after = after.play(min(after.legal(), key=str))
-    assert (after.lead, len(after.legal())) == (N, 12)  # one has fallen
+    assert (after.lead, len(after.legal())) == (N, 12)  # a heart has fallen
 
 
 def test_no_trumps_are_chosen_before_the_hand_that_is_said():
@@ -156,7 +156,7 @@ def test_a_king_made_with_an_illegal_play_wins_nothing_outright():
     assert "hand_after_end" not in {
         problem.code for problem in score(RIFKI, [king, second], [illegal], settings).problems
     }
-    # A later King of his own, without one, wins.
+    # The same player's later King, without an illegal play, wins.
     again = Row(3, "POS", winds(10, 1, 1, 1), "S", chooser=str(RIFKI.schedule()[2].chooser))
     assert score(RIFKI, [king, second, again], [illegal], settings).winner is N
 
@@ -214,7 +214,7 @@ def test_a_whole_short_sheet_closes_and_a_thirteenth_hand_is_none_of_it():
         counts = winds(*units[wanted])
         rows.append(Row(choice.plan.number, wanted, counts, trump, chooser=str(choice.column)))
     sheet = score(game, rows)
-    # 2 × (−650 − 390 − 400 − 480) + 4 × 650: what was played, whatever is left of the pool (I4).
+    # 2 × (−650 − 390 − 400 − 480) + 4 × 650: only played hands count (I4).
     assert (sheet.problems, sheet.closable, sheet.sum, sheet.expected_sum) == (
         (),
         True,
@@ -226,7 +226,7 @@ def test_a_whole_short_sheet_closes_and_a_thirteenth_hand_is_none_of_it():
 
 
 def test_a_pool_that_cannot_fill_the_match_is_seen():
-    """Twelve hands of which each player may choose two: four are nobody's."""
+    """Twelve hands are needed, but four players may choose only two each."""
     quotas = [{"contracts": ["negative"], "most": 1}, {"contracts": ["positive"], "most": 1}]
     with pytest.raises(EditionError, match=r"changes\.quotas"):
         short(quotas=quotas)
@@ -240,7 +240,9 @@ def test_a_fixed_order_has_no_pool():
 
 
 def won_at_table_one(**settings):
-    """South won with fewest points; at table 2 nobody did."""
+    """Standings in which South of table 1 won the match outright with the fewest points. At table 2
+    nobody did.
+    """
     totals = {"N": 300, "E": 100, "S": -500, "W": 100}
     results = [
         Result(f"{wind} of {table}", table, wind, Fraction(total), won=wind == "S" and table == 1)

@@ -1,4 +1,6 @@
-"""Russian King with khvalenki (R18): eight hands with trumps, each its player's on the dealer's left."""
+"""Russian King with khvalenki (R18): eight hands with trumps, each owned by the player on the
+dealer's left.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def test_a_hand_with_trumps_is_that_of_the_player_on_the_dealers_left():
         (E, S, S),
         (S, W, W),
     ] * 2
-    # Each has two; of a game of the dealer's own the dealer is the owner.
+    # Each player owns two. In systems where the dealer declares, the dealer is the owner.
     assert all(plan.owner is plan.dealer for plan in find_ruleset("lab12").schedule())
 
 

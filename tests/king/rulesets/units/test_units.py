@@ -1,4 +1,4 @@
-"""Each unit, published or a club's own, is played, counted, miscounted and said (§13.13)."""
+"""Each unit, published or a club's own, is played, counted, miscounted and described (§13.13)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ OWN_TOTALS = {
     "last_ones": 3,
     "two_weigh_two": 4,
 }
-"""Added up by hand."""
+"""Units in a hand, added up manually."""
 TRICK_UNITS = sorted(key for key, unit in UNITS.items() if not unit.of_layout) + sorted(OWN)
 
 
 def edition_of(key: str):
-    """A match of four hands, one a dealer, that count this unit alone."""
+    """Edition of four hands, one per dealer, that count only this unit."""
     total = OWN_TOTALS.get(key) or UNITS[key].dealt(52, 13) or 2
     contract = {"name": "X", "unit": key, "units": total, "value": -1, "family": "negative"}
     changes = {"contracts": {"X": contract}, "hands": ["X"] * 4}
@@ -123,7 +123,7 @@ def test_a_key_of_the_game_is_not_taken_by_an_own_unit() -> None:
 
 
 def test_no_table_and_no_branch_beside_the_declaration_knows_a_unit() -> None:
-    """A unit's words and deeds stand in its row, so that one more is added in one place."""
+    """A unit's words and functions are all in its declaration, so adding a unit takes one place."""
     found = []
     for room in ROOMS:
         for path in (ROOT / room).rglob("*.py"):

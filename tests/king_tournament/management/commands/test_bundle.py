@@ -1,4 +1,4 @@
-"""The archive for Windows that brings its own Python; the one without is in ``test_start``."""
+"""The archive for Windows that contains Python; ``test_start`` has the one without it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def in_english() -> Iterator[None]:
 
 @pytest.fixture
 def checkout(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout whose lock asks for one library, which is for Windows alone."""
+    """A checkout whose lock has one library, for Windows only."""
     place, links = tmp_path / "checkout", tmp_path / "links"
     (place / "tests").mkdir(parents=True)
     links.mkdir()

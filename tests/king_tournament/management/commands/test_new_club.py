@@ -1,4 +1,4 @@
-"""Clubs made and worked on by the commands of a machine of many."""
+"""Commands that create clubs and maintain them on a machine that hosts several."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.real_servers import PATIENCE
 
 
 def managed(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as an administrator types it: with the root in the environment and no data folder."""
+    """Run a command as an administrator does: KING_CLUBS is set, and no data folder."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -64,12 +64,12 @@ def test_from_an_empty_folder_to_two_clubs_that_sleep(tmp_path: Path) -> None:
         inside = [*(tmp_path / name / "data").rglob("*")]
         assert [path for path in inside if path.stat().st_mode & 0o077] == []
         assert not (tmp_path / name / "data" / "static").exists()
-    # Any account may read what all clubs show.
+    # Any account may read the static files that all clubs share.
     static = [*(tmp_path / "static").rglob("*.css")]
     assert len(static) > 3
     assert all(path.stat().st_mode & 0o044 == 0o044 for path in static)
 
-    # Nobody knows yet whether they have something due; then they do.
+    # The first round of the timer finds out whether they have due work.
     assert wake_due(tmp_path) == []
     assert not any(due.is_due(tmp_path / name / "data") for name in ("blu", "rossa"))
 

@@ -1,4 +1,4 @@
-"""Command ``run_night`` in use: start, a process dies, stop, start again."""
+"""Command ``run_night`` in use: start, death of a process, stop, restart."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STOPPED = "Stopped. Everything is saved; the same command starts it again."
 
 
 class Night:
-    """One ``run_night`` with its own folder, port and browser-like client."""
+    """A running ``run_night`` with its own folder, port and HTTP client."""
 
     def __init__(self, folder: Path, port: int, **environment: str) -> None:
         self.port = port
@@ -82,7 +82,7 @@ class Night:
             return False
 
     def children(self) -> list[int]:
-        """The children of the supervisor that live: the web server, and never two."""
+        """Process ids of the supervisor's living children: the web server, and never two of them."""
         listed = ["ps", "-eo", "pid,ppid,stat"]
         lines = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
         parts = [line.split() for line in lines.splitlines()[1:]]
@@ -99,7 +99,7 @@ class Night:
 
 @pytest.fixture(scope="module")
 def night(installation: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
-    """One that is up, for tests that leave it so."""
+    """A running night, for tests that leave it running."""
     folder = tmp_path_factory.mktemp("night")
     shutil.copytree(installation, folder, dirs_exist_ok=True)
     running = Night(folder, free_port())
@@ -171,7 +171,7 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
 
 
 def half_a_request(port: int) -> socket.socket:
-    """A connection that has begun to ask and says no more."""
+    """Connection that has sent only part of a request."""
     opened = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     opened.sendall(b"POST /t/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\ncode=")
     return opened
@@ -179,12 +179,12 @@ def half_a_request(port: int) -> socket.socket:
 
 @pytest.mark.at_length
 def test_requests_sent_by_half_hold_nobody_up_and_come_to_an_end(night: Night) -> None:
-    """Sixteen of them had stopped the whole site for as long as they lasted."""
+    """Sixteen such requests used to block the whole site for as long as they lasted."""
     halves = [half_a_request(night.port) for _ in range(64)]
     begun = time.monotonic()
     for _ in range(20):
         assert night.get("/health")
-    assert time.monotonic() - begun < 15  # nobody waited for the half ones to end
+    assert time.monotonic() - begun < 15  # no request waited for an unfinished one
     for half in halves:
         assert half.recv(100) == b""
         half.close()
@@ -237,7 +237,7 @@ def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night
     assert len(children) == 1
     night.program.kill()
     night.program.wait(PATIENCE)
-    # What was forked from it never held its folder.
+    # Its forked children never held the lock of the folder.
     with lock_folder(Path(night.environment["KING_DATA_DIR"]), "http://localhost/"):
         until(lambda: not any(is_alive(pid) for pid in children))
     until(lambda: not night.answers())
@@ -308,7 +308,7 @@ BROKERS = {"redis": redis_url, "rabbitmq": rabbitmq_url}
 
 
 def forget(broker: str, address: str, queue: str) -> None:
-    """Leave a shared service as it was found."""
+    """Delete this test's queue from a shared broker."""
     if broker == "rabbitmq":
         with kombu.Connection(address) as connection:
             connection.channel().queue_delete(queue)

@@ -1,4 +1,4 @@
-"""Command ``manage.py read_people``: the people of a list as JSON. Nothing is stored."""
+"""Command ``manage.py read_people``: the people of a list as JSON, without storing anything."""
 
 from __future__ import annotations
 
