@@ -282,7 +282,7 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
         (_("The papers have their font."), fonts),
         (_("Every name can be printed."), names),
         (_("Safety copies are where they should be."), copies),
-        (_("All parts of the program are in their right versions."), versions),
+        (_("All parts of the program have the right versions."), versions),
     ]
     if with_trial:
         checks.append((_("A table was played on a copy, and its score sheet was made."), trial))

@@ -100,7 +100,7 @@ class Command(HouseCommand):
             self.stdout.write(f"  {warning}.")
         if chain.changed:
             sentence = _(
-                "  From %(count)s lines a person's name was removed since: a later, sealed line names them."
+                "  A person's name has since been removed from %(count)s lines: a later, sealed line names them."
             )
             self.say(sentence, count=chain.changed)
         for key, count in chain.unknown:
