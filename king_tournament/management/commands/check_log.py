@@ -28,7 +28,7 @@ class Command(HouseCommand):
             "--lines",
             type=int,
             metavar="N",
-            help="the number of lines printed on a posted standing",
+            help="the number of lines printed on published standings",
         )
         parser.add_argument("--seal", default="", help="the seal printed beside it")
         parser.add_argument(
