@@ -30,7 +30,9 @@ def main() -> None:
             # The settings make keys in the folder that they are given.
             nowhere = tempfile.TemporaryDirectory(prefix="king-")
             os.environ["KING_DATA_DIR"] = stack.enter_context(nowhere)
-        execute_from_command_line(sys.argv)
+        # The usage of a command names the program as it was typed.
+        program = os.environ.get("KING_PROGRAM") or sys.argv[0]
+        execute_from_command_line([program, *sys.argv[1:]])
 
 
 if __name__ == "__main__":

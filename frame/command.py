@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ground.folder import folder_problem
-from ground.trouble import DAMAGED, is_damaged
+from ground.trouble import damage_sentence, is_damaged
 from king.reading import InputError
 from night.lookups import codes_of_evenings, evening_typed
 from tournaments.models import Tournament
@@ -116,7 +116,7 @@ def make_tables_if_new() -> None:
 def _unreachable(error: DatabaseError) -> CommandError:
     reason = " ".join(str(error).split())
     if is_damaged(error):
-        return CommandError(_(DAMAGED) % {"what": reason})
+        return CommandError(damage_sentence(reason))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
     else:

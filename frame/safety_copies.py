@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from ground.copies import copy_files, second_folder, second_waits
+from ground.program import installed_name, site_command
 from ground.roles import ORGANIZER, holds
 from ground.trouble import trouble
 from night.backup import can_copy, last_copies, may_fill_second_folder
@@ -20,6 +21,8 @@ def page_of_copies(request: HttpRequest, user: User) -> dict[str, Any]:
         "second": request.POST.get("place", second.parent if second else ""),
         "may_confirm": second_waits() and may_fill_second_folder(user),
         "is_organizer": holds(user, ORGANIZER),
+        "is_installed": bool(installed_name()),
+        "restore": site_command("restore king-….zip"),
     }
 
 

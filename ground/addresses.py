@@ -17,6 +17,7 @@ from django.urls.converters import StringConverter
 from django.utils.translation import gettext as _
 
 from ground import system
+from ground.program import start_command
 
 
 def at(address: str, view: Callable[..., Any], name: str = "", **arguments: object) -> URLPattern:
@@ -215,8 +216,8 @@ def moved_in_words(before: str, now: str) -> tuple[str, ...]:
     if old.hostname == new.hostname and old.port:
         codes = _(
             "Codes printed earlier lead to the old port. Start again on that port, and everything "
-            "works as before: make run PORT=%(port)s; or print table cards and score sheets again."
-        ) % {"port": old.port}
+            "works as before: %(command)s; or print table cards and score sheets again."
+        ) % {"command": start_command(old.port)}
     return (
         _("Phones now reach this site at %(now)s; before it was %(before)s.")
         % {"now": now, "before": before},

@@ -19,7 +19,7 @@ from ground import due, system
 
 PROGRAM = Path(__file__).resolve().parent.parent
 VARIABLES, DATA, STATIC, STOPPED = "club.env", "data", "static", "stopped"
-OF_THE_MACHINE = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONUTF8", "TMPDIR")
+OF_THE_MACHINE = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONUTF8", "TMPDIR", "KING_PROGRAM")
 """Variables that a club's programs take over from the process that starts them; all others are the
 club's own."""
 

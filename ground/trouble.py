@@ -19,15 +19,18 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.translation import gettext as _, gettext_noop
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from ground import folder
 from ground.languages import language_of
+from ground.program import site_command
 
-DAMAGED = gettext_noop(
-    "The database is damaged (%(what)s): restore a copy with “manage.py restore”."
-)
+
+def damage_sentence(reason: str) -> str:
+    """Sentence on a database that SQLite cannot read, with the remedy."""
+    sentence = _("The database is damaged (%(what)s): restore a copy with “%(restore)s”.")
+    return sentence % {"what": reason, "restore": site_command("restore")}
 
 
 def trouble() -> str:
@@ -38,12 +41,14 @@ def trouble() -> str:
     if database_is_gone():
         sentence = _(
             "The database %(place)s is no longer there: nothing is saved. Put the file back (it "
-            "may be in the "
-            "trash), or stop the program and bring a copy back with “manage.py restore”. Until "
-            "then write on "
-            "paper."
+            "may be in the trash), or stop the program and restore a copy with “%(restore)s”. "
+            "Until then write on paper."
         )
-        return sentence % {"place": connection.settings_dict["NAME"]}
+        place_and_remedy = {
+            "place": connection.settings_dict["NAME"],
+            "restore": site_command("restore"),
+        }
+        return sentence % place_and_remedy
     problem = folder.folder_problem(place)
     return _(problem) % {"place": place} if problem else ""
 

@@ -41,6 +41,7 @@ from ground.copies import (
     second_folder,
 )
 from ground.folder import trouble_of
+from ground.program import site_command
 from ground.secrets import models_of_no_copy, sealed_now
 from ground.trouble import trouble
 from scoring.models import Sheet
@@ -65,7 +66,7 @@ BEFORE_RESTORING, BEFORE_MERGING = KEPT = ("before-restoring", "before-merging")
 
 UNREADABLE = _(
     "No copy could be made because the database cannot be read (%(reason)s). Try once more; if it "
-    "happens again, run “manage.py doctor” in a terminal, which says what is wrong."
+    "happens again, run “%(doctor)s” in a terminal: it says what is wrong."
 )
 
 
@@ -110,7 +111,10 @@ def write_copy(to: IO[bytes]) -> Note:
             copy.executescript(_key_deletions())
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
-            raise refusal(trouble() or UNREADABLE % {"reason": error}, "not_read") from None
+            raise refusal(
+                trouble() or UNREADABLE % {"reason": error, "doctor": site_command("doctor")},
+                "not_read",
+            ) from None
         content = copy.serialize()
     note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -281,9 +281,7 @@ def _check_not_here(archive: Archive, codes: Collection[str]) -> None:
     here = Tournament.objects.filter(code__in=codes).first()
     if here is not None:
         raise refusal(
-            _(
-                "“%(evening)s”, code %(code)s, is already here: an evening can be taken in only once."
-            ),
+            _("“%(evening)s”, code %(code)s, is already here: an evening can be loaded only once."),
             "archive_here",
             evening=here.name,
             code=here.code,
@@ -322,7 +320,7 @@ def _unpack(content: bytes) -> Any:
 
 def too_large() -> ValidationError:
     return refusal(
-        _("The file is larger than %(most)s MB: take the evenings in one by one."),
+        _("The file is larger than %(most)s MB: load the evenings one by one."),
         "archive_too_large",
         most=MOST_BYTES // 1_000_000,
     )

@@ -141,8 +141,8 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
         for name in values.keys() - columns.keys():
             raise refusal(
                 _(
-                    "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
-                    "file is from a newer one. Update the program, then take the file in."
+                    "“%(kind)s” has the column “%(column)s”, which this version of the program does "
+                    "not know: the file is from a newer one. Update the program, then load the file."
                 ),
                 "archive_newer",
                 column=str(name)[:40],

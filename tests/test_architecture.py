@@ -51,7 +51,7 @@ FLOORS = {
         "play_rules",
     ],
     "ground": [
-        "monotonic_clock system names guards roles languages folder copies trouble secrets "
+        "monotonic_clock program system names guards roles languages folder copies trouble secrets "
         "personal_data periodic_jobs due unused_libraries task_queue",
         "addresses isolation clubs",
     ],

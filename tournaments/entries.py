@@ -484,7 +484,7 @@ def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tupl
     leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         raise refusal(
-            _("There are not %(count)s players completing a table who could leave now."),
+            _("Fewer than %(count)s of the players who complete a table can leave now."),
             "no_house_players",
             count=count,
         )

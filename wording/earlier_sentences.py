@@ -27,6 +27,7 @@ REWORDED = {
     "Halls of “%(event)s” were added by an arbiter when another hall had reported, and have no place: %(halls)s. Reason: %(reason)s": "Halls of “%(event)s” were added by an arbiter after another hall had reported, and have no place: %(halls)s. Reason: %(reason)s",
     "More rounds than the {rounds} that are known without a repeat, so meetings repeat, as few as a search found.": "Only {rounds} rounds are known without a repeat, so meetings repeat, as few of them as a search found.",
     "Name put right on the roster: %(was)s is now %(player)s.": "Name corrected on the roster: %(was)s is now %(player)s.",
+    "North stays; the moves were searched, so the lists must be followed.": "North stays; the moves were found by a search, so the lists must be followed.",
     "Of the %(pairs)s meetings of this partita %(count)s are not the first of the season.": "%(count)s of the %(pairs)s meetings of this partita are not the first of the season.",
     "Over the season the wind that anybody has had most is at most %(count)s ahead of the one had least.": "Over the season each player's most frequent wind is at most %(count)s ahead of the least frequent.",
     "Paper writes the name of %(player)s otherwise from now on.": "From now on paper writes the name of %(player)s differently.",

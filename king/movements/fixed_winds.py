@@ -51,7 +51,9 @@ BY_FIELD = gettext_noop(
 BY_STORE = gettext_noop(
     "North stays; the moves are a stored result of a search, so the lists must be followed."
 )
-BY_SEARCH = gettext_noop("North stays; the moves were searched, so the lists must be followed.")
+BY_SEARCH = gettext_noop(
+    "North stays; the moves were found by a search, so the lists must be followed."
+)
 BY_REPEATING = gettext_noop(
     "Only {rounds} rounds are known without a repeat, so meetings repeat, as few of them as a "
     "search found."

@@ -236,7 +236,7 @@ class StandingsShape(Serializer):
     winds = DictField(child=StandingLineShape(many=True))
     unranked = ListField(child=CharField(), required=False)
     changed_winds = ListField(child=CharField(), required=False)
-    ranked_at = DictField(child=CharField(), required=False, help_text=_("By entry the wind."))
+    ranked_at = DictField(child=CharField(), required=False, help_text=_("The wind of each entry."))
     settled = SettledShape(many=True, required=False)
     unfit = SettledShape(many=True, required=False)
     problems = StandingProblemShape(many=True, required=False)

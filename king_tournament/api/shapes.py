@@ -284,12 +284,14 @@ class RulingShape(Serializer):
 class ClockShape(Serializer):
     """A table's clock, as moments from which the time left can be computed at any other moment."""
 
-    zero = DateTimeField(help_text=_("When it reads 0:00, or read it."))
-    stands_at = DateTimeField(allow_null=True, help_text=_("When the clock reads 0:00, or did."))
+    zero = DateTimeField(help_text=_("When the clock reads 0:00, or did."))
+    stands_at = DateTimeField(
+        allow_null=True, help_text=_("Since when the clock has stood still; null while it runs.")
+    )
     stands = ChoiceField(
         choices=["paused", "stopped"],
         allow_blank=True,
-        help_text=_("Since when the clock has stood still; null while it runs."),
+        help_text=_("Empty while the clock runs."),
     )
 
 
@@ -350,8 +352,7 @@ class StandingShape(PublicationShape):
     standings = StandingsField(help_text=_("The answer of `king standings`."))
     reopened = SerializerMethodField(
         help_text=_(
-            "Sheets opened again since: until the next publication the standings stay as they "
-            "are, and may change."
+            "Sheets opened again since: the standings stay as they are until the next publication, which may change them."
         )
     )
 
@@ -549,7 +550,9 @@ class HandInShape(Serializer):
     )
     other_paper = BooleanField(
         required=False,
-        help_text=_("True hands in a sheet that does not add up, so that the arbiter looks at it."),
+        help_text=_(
+            "True also if all rows are those of another table, which is refused as same_sheet otherwise."
+        ),
     )
 
 
@@ -622,10 +625,7 @@ PAGE_PARAMETERS = [
     OpenApiParameter(
         "page",
         {"type": "integer", "minimum": 1},
-        description=_(
-            "True also if all rows are those of another table, which is refused as same_sheet "
-            "otherwise."
-        ),
+        description=_("The number of the page, from 1."),
     ),
     OpenApiParameter(
         "page_size",

@@ -26,8 +26,9 @@ from ttf_opensans import TTF_BIN_FOLDER
 
 from ground import system
 from ground.addresses import lan_address
+from ground.program import installed_name
 from ground.task_queue import celery_app
-from ground.trouble import DAMAGED, is_damaged, trouble
+from ground.trouble import damage_sentence, is_damaged, trouble
 from king_tournament.installation.pooler import wrong_with_connection
 from king_tournament.installation.web import processes
 from night.backup import DATABASE, last_copies, open_database, read_into
@@ -60,7 +61,7 @@ def database() -> Iterator[str]:
                 cursor.execute("PRAGMA quick_check")
                 [verdict] = cursor.fetchone()
                 if verdict != "ok":
-                    yield _(DAMAGED) % {"what": verdict}
+                    yield damage_sentence(verdict)
             else:
                 cursor.execute("SHOW fsync")
                 if cursor.fetchone() != ("on",):
@@ -77,7 +78,7 @@ def database() -> Iterator[str]:
     except DatabaseError as error:
         reason = " ".join(str(error).split())
         if is_damaged(error):
-            yield _(DAMAGED) % {"what": reason}
+            yield damage_sentence(reason)
         else:
             yield _("The database does not answer (%(reason)s).") % {"reason": reason}
 
@@ -132,10 +133,17 @@ def _is_of_another_machine(host: str) -> bool:
 
 def fonts() -> Iterator[str]:
     if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
-        yield _(
-            "The font of the printed papers is missing: remove the folder .venv, then start again "
-            "with an internet connection."
-        )
+        sentence = _("The font of the printed papers is missing.")
+        yield f"{sentence} {_reinstallation()}"
+
+
+def _reinstallation() -> str:
+    """Sentence on how the libraries are installed again."""
+    if installed_name():
+        return _("Install the program again: %(command)s") % {
+            "command": "pip install --force-reinstall 'duplicate-king[site]'"
+        }
+    return _("Remove the folder .venv, then start again with an internet connection.")
 
 
 def names() -> Iterator[str]:
@@ -212,13 +220,11 @@ def versions() -> Iterator[str]:
     lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
     for requirement in [Requirement(line) for line in lines if line[:1].isalpha()]:
         if not _is_there(requirement):
-            yield _(
-                "The library %(name)s is not installed as %(name)s%(versions)s: remove the folder "
-                ".venv, then start again with an internet connection."
-            ) % {
+            sentence = _("The library %(name)s is not installed as %(name)s%(versions)s.") % {
                 "name": requirement.name,
                 "versions": requirement.specifier,
             }
+            yield f"{sentence} {_reinstallation()}"
 
 
 def _is_there(asked: Requirement) -> bool:
@@ -276,7 +282,7 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
         (_("The papers have their font."), fonts),
         (_("Every name can be printed."), names),
         (_("Safety copies are where they should be."), copies),
-        (_("All parts of the program are in their right versions."), versions),
+        (_("All parts of the program have the right versions."), versions),
     ]
     if with_trial:
         checks.append((_("A table was played on a copy, and its score sheet was made."), trial))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from frame.command import make_tables
 from ground import system
 from ground.folder import tighten
+from ground.program import site_command
 from king_tournament.installation.static_files import are_static_files_made, make_static_files
 from night.backup import refusal_of
 
@@ -39,9 +40,9 @@ def make_own_static_files() -> None:
             raise CommandError(
                 _(
                     "The static files in %(place)s are of another version. Make them first, by an "
-                    "account that may write there: manage.py every_club prepare"
+                    "account that may write there: %(command)s"
                 )
-                % {"place": settings.STATIC_ROOT}
+                % {"place": settings.STATIC_ROOT, "command": site_command("every_club prepare")}
             )
         return
     make_static_files()

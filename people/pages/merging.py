@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
+from ground.program import site_command
 from night import lookups
 from people import merging
 from people.pages.person import people_of_club
@@ -154,6 +155,7 @@ def _side_by_side(
         "alike": alike,
         "effects": _effects(people),
         "copied": connection.vendor == "sqlite",
+        "restore": site_command("restore"),
     }
     return render(request, "people/merge.html", context, status=status)
 

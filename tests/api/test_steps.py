@@ -55,6 +55,15 @@ def test_a_body_of_any_size_is_refused_in_json(size: int, organizer: Program) ->
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
+def test_a_player_who_is_not_on_the_roster_is_refused_in_words_of_the_roster(
+    organizer: Program,
+) -> None:
+    player = Player.objects.create(surname="Rossi", given_name="Anna")
+    answer = organizer.post(f"people/{player.pk}/merge/", {"Accept-Language": "en"}, gone=9999)
+    assert answer.status_code == 404
+    assert answer.json()["message"] == "Nobody on the roster has this key."
+
+
 def test_a_wrong_setting_is_refused_with_its_place(organizer: Program) -> None:
     answer = organizer.post("tournaments/new/", **EVENING, settings={"cappotto": "plus15"})
     assert answer.status_code == 422

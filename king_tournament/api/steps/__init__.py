@@ -49,7 +49,7 @@ def first_of(rows: models.QuerySet[Row], *sentence: Promise) -> Row:
     """First of the rows. Raises ``Http404`` with the ``sentence`` if there is none."""
     row = rows.first()
     if row is None:
-        raise Http404(*sentence)
+        raise Http404(*map(str, sentence))
     return row
 
 
@@ -265,5 +265,5 @@ def _do_once(request: Request, do: Callable[[], Any]) -> Any:
             _("This key was sent with another request: take a new one for each."), "key_reused"
         )
     elif not stored.answer:
-        raise refusal(_("This was done already: its answer is kept no more."), "answer_gone")
+        raise refusal(_("This has already been done: its answer is no longer kept."), "answer_gone")
     return stored.answer

@@ -45,9 +45,7 @@ class LineShape(Serializer):
     """A line of a list, and what becomes of it."""
 
     line = IntegerField()
-    key = IntegerField(
-        source="number", help_text=_("This has already been done: its answer is no longer kept.")
-    )
+    key = IntegerField(source="number", help_text=_("Send it in `meant`."))
     text = CharField(allow_blank=True)
     outcome = ChoiceField(choices=Outcome.values)
     reason = CharField(allow_blank=True)
@@ -71,7 +69,7 @@ class EnteredNumbersShape(Serializer):
 class DrawShape(Serializer):
     """A draw."""
 
-    seed = CharField(allow_blank=True, help_text=_("Send it in `meant`."))
+    seed = CharField(allow_blank=True, help_text=_("Anybody can repeat the draw with it."))
     winds = DictField(child=CharField(), help_text=_("By entry number: N1, E3."))
 
 

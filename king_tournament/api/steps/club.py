@@ -46,7 +46,7 @@ EDITION_STEPS = (
     ),
     Step(
         "remove/",
-        _("Take a house edition away that nobody has played"),
+        _("Delete a house edition that nobody has played"),
         editions.remove_edition,
         author="",
         answer=GONE,

@@ -83,7 +83,7 @@ def _find_entry(request: Request, key: Key) -> Entry:
 
 def player_of(key: int) -> Player:
     roster = Player.objects.filter(is_house=False)
-    return first_of(roster.filter(pk=key), _("Delete a house edition that nobody has played"))
+    return first_of(roster.filter(pk=key), _("Nobody on the roster has this key."))
 
 
 class DeskEntryShape(EntryShape):
@@ -284,7 +284,7 @@ LIST: Fields = {
         child=IntegerField(allow_null=True),
         required=False,
         help_text=_(
-            "By the key of a doubtful line one of its candidates, or null for somebody new."
+            "For the key of a doubtful line, one of its candidates, or null for somebody new."
         ),
     ),
 }
@@ -362,7 +362,7 @@ EVENING_STEPS = (
     ),
     Step(
         "entries/presence/",
-        _("Say of several entries whether they are in the hall"),
+        _("Say whether several entries are in the hall"),
         entries.set_all_present,
         {"numbers": numbers(_("Entries; without it, everybody."))},
         answer=ENTRIES,

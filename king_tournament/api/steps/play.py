@@ -54,7 +54,7 @@ PREPARERS = (ORGANIZER, DEALING)
 TYPISTS = (ORGANIZER, ARBITER, HELPER)
 STAFF_AND_DEALING = (ORGANIZER, ARBITER, DEALING)
 OTHER_PAPER = flag(
-    _("True hands in a sheet that does not add up, so that the arbiter looks at it.")
+    _("True also if all rows are those of another table, which is refused as same_sheet otherwise.")
 )
 
 
@@ -192,7 +192,7 @@ def _keep_copy(round: Round) -> None:
 def _import(*, round: Round, author: Any, pbn: str = "", file: str = "") -> Any:
     if bool(pbn) == bool(file):
         raise refusal(
-            _("Send the boards once: their text as “pbn”, or a file in base64 as “file”."),
+            _("Send the boards in one form: their text as “pbn”, or a file in base64 as “file”."),
             "boards_once",
         )
     try:
@@ -268,7 +268,7 @@ RULED_ROWS = Answer(
 PLANNING_STEPS = (
     Step(
         "rounds/<int:number>/prepare/",
-        _("Draw, seat and seal a partita in one"),
+        _("Draw, seat and seal a partita in one step"),
         _prepare,
         {
             "way": ChoiceField(choices=[*Way], required=False),
@@ -377,7 +377,8 @@ ROUND_STEPS = (
         {
             "board": BOARD,
             "hands": DictField(
-                child=CharField(), help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")
+                child=CharField(),
+                help_text=_("The cards of each wind: `AK3.T5.987.Q2`, spades first."),
             ),
         },
         roles=STAFF_AND_DEALING,

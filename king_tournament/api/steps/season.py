@@ -122,7 +122,7 @@ FINAL_STEPS = (
                 min_value=0,
                 max_value=100,
                 required=False,
-                help_text=_("Percent of their points that go along."),
+                help_text=_("Percentage of their points that they carry over."),
             ),
         },
         answer=QUALIFIED,

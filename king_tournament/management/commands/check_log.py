@@ -28,7 +28,7 @@ class Command(HouseCommand):
             "--lines",
             type=int,
             metavar="N",
-            help="the number of lines printed on a posted standing",
+            help="the number of lines printed on published standings",
         )
         parser.add_argument("--seal", default="", help="the seal printed beside it")
         parser.add_argument(
@@ -100,7 +100,7 @@ class Command(HouseCommand):
             self.stdout.write(f"  {warning}.")
         if chain.changed:
             sentence = _(
-                "  From %(count)s lines a person's name was removed since: a later, sealed line names them."
+                "  A person's name has since been removed from %(count)s lines: a later, sealed line names them."
             )
             self.say(sentence, count=chain.changed)
         for key, count in chain.unknown:

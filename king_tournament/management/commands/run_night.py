@@ -18,6 +18,7 @@ from frame.command import HouseCommand
 from ground import due, system
 from ground.addresses import address_change_sentences, lan_address, port_is_free
 from ground.folder import IN_USE, READ_ONLY, FolderInUse, folder_problem, lock_folder
+from ground.program import start_command
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.preparing import prepare
 from king_tournament.installation.runner import Looks, keep_running, web_server
@@ -71,10 +72,7 @@ class Command(HouseCommand):
                 "port, and a phone takes what it could not send along only from its page that is "
                 "still open, with “Another address?”."
             )
-            command = f"python start.py --port {other} (make run PORT={other})"
-            if os.environ.get("KING_PROGRAM"):
-                command = f"{os.environ['KING_PROGRAM']} run --port {other}"
-            raise CommandError(sentence % {"port": port, "command": command})
+            raise CommandError(sentence % {"port": port, "command": start_command(other)})
 
     def _run(self, port: int) -> int:
         if self.handed is None:

@@ -22,7 +22,7 @@ LISTED = "king-files.txt"
 
 
 class Command(HouseCommand):
-    help = "Write the posted evening into a folder, as pages that need no server."
+    help = "Write the published evening into a folder, as pages that need no server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -62,6 +62,32 @@ def test_the_schema_is_made_without_a_warning(capsys) -> None:
     assert capsys.readouterr().err == ""
 
 
+def test_fields_whose_names_say_little_are_described_by_what_they_hold(english: Client) -> None:
+    schema = english.get("/api/schema/?format=json").json()
+    shapes = schema["components"]["schemas"]
+    pages = {
+        parameter["description"]
+        for methods in schema["paths"].values()
+        for parameter in methods.get("get", {}).get("parameters", [])
+        if parameter["name"] == "page"
+    }
+    assert all("page" in text or "hundred at a time" in text for text in pages)
+    assert len(pages) == 2
+    assert "draw" in shapes["DrawShape"]["properties"]["seed"]["description"]
+    assert "`meant`" in shapes["LineShape"]["properties"]["key"]["description"]
+    same = [
+        shape["properties"]["other_paper"]["description"]
+        for shape in shapes.values()
+        if "other_paper" in shape.get("properties", {})
+    ]
+    assert same
+    assert all("same_sheet" in description for description in same)
+    clock = shapes["ClockShape"]["properties"]
+    assert "0:00" in clock["zero"]["description"]
+    assert "stood still" in clock["stands_at"]["description"]
+    assert "Empty" in clock["stands"]["description"]
+
+
 def test_the_schema_and_its_documentation_are_served_without_another_site(english: Client) -> None:
     assert english.get("/api/schema/?format=json").json()["info"]["title"] == "King"
     page = english.get("/api/docs/").content.decode()
