@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import gzip
 import importlib
 from pathlib import Path
 
 import pytest
+
+from benchmarks.line import Line, request
 
 BENCHMARKS = sorted((Path(__file__).parents[1] / "benchmarks").rglob("*.py"))
 
@@ -34,3 +38,38 @@ def test_what_a_benchmark_imports_is_there(path: Path) -> None:
                     except ImportError:
                         missing.append(f"line {node.lineno}: {module} has no {name}")
     assert missing == []
+
+
+PAGE = gzip.compress(b"a page")
+ANSWERS = [
+    b"HTTP/1.1 200 OK\r\nETag: W/1\r\nContent-Encoding: gzip\r\n"
+    b"Content-Length: %d\r\n\r\n%s" % (len(PAGE), PAGE),
+    b"HTTP/1.1 304 Not Modified\r\nETag: W/1\r\nContent-Length: 7\r\n\r\n",
+]
+
+
+def test_a_line_of_the_hall_reads_answers_in_pieces_and_asks_again_when_it_was_closed() -> None:
+    heard = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Each connection takes two requests, then it is closed without an answer.
+        for answer in ANSWERS:
+            heard.append(await reader.readuntil(b"\r\n\r\n"))
+            for at in range(0, len(answer), 30):
+                writer.write(answer[at : at + 30])
+                await writer.drain()
+                await asyncio.sleep(0)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    async def ask() -> list[tuple[int, str, bytes]]:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        line = Line(server.sockets[0].getsockname()[1])
+        answers = [await line.ask(request("GET", "/live/")) for _time in range(3)]
+        line.close()
+        server.close()
+        return [(answer.status, answer.header("ETag"), answer.body) for answer in answers]
+
+    page, not_modified = (200, "W/1", b"a page"), (304, "W/1", b"")
+    assert asyncio.run(ask()) == [page, not_modified, page]
+    assert heard[0].startswith(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n")
