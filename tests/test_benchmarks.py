@@ -6,6 +6,9 @@ import ast
 import asyncio
 import gzip
 import importlib
+import socket
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -51,25 +54,28 @@ ANSWERS = [
 def test_a_line_of_the_hall_reads_answers_in_pieces_and_asks_again_when_it_was_closed() -> None:
     heard = []
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Each connection takes two requests, then it is closed without an answer.
-        for answer in ANSWERS:
-            heard.append(await reader.readuntil(b"\r\n\r\n"))
-            for at in range(0, len(answer), 30):
-                writer.write(answer[at : at + 30])
-                await writer.drain()
-                await asyncio.sleep(0)
-        await reader.readuntil(b"\r\n\r\n")
-        writer.close()
+    def serve(listening: socket.socket) -> None:
+        # The first connection takes two requests, then it is closed without an answer.
+        for _connection in range(2):
+            with listening.accept()[0] as connection:
+                for answer in ANSWERS:
+                    heard.append(connection.recv(4096))
+                    for at in range(0, len(answer), 30):
+                        connection.sendall(answer[at : at + 30])
+                        time.sleep(0.001)
+                connection.recv(4096)
 
-    async def ask() -> list[tuple[int, str, bytes]]:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        line = Line(server.sockets[0].getsockname()[1])
-        answers = [await line.ask(request("GET", "/live/")) for _time in range(3)]
+    async def ask(port: int) -> list[tuple[int, str, bytes]]:
+        line = Line(port)
+        answers = [await line.ask(request("GET", "/live/")) for _time in range(4)]
         line.close()
-        server.close()
         return [(answer.status, answer.header("ETag"), answer.body) for answer in answers]
 
     page, not_modified = (200, "W/1", b"a page"), (304, "W/1", b"")
-    assert asyncio.run(ask()) == [page, not_modified, page]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=serve, args=(listening,))
+        thread.start()
+        answers = asyncio.run(ask(listening.getsockname()[1]))
+        thread.join()
+    assert answers == [page, not_modified, page, not_modified]
     assert heard[0].startswith(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n")
