@@ -1,34 +1,110 @@
-"""Cost of each page of the desk: ``python -m benchmarks.desk_pages`` (``--help``).
+"""Cost of each page of the desk and of the public: ``python -m benchmarks.desk_pages`` (``--help``).
 
 Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own. Every
-address of the desk that answers with a page is asked within this process: processor time, the least
-of several times since others use the machine too, queries, kilobytes. It ends with 1 where a page
-costs more than its limit: 60 ms for 8 tables, 300 for 100, a sheet's page 50.
+address of the desk, of the public pages and of the screens that answers with a page is asked within
+this process: calls of Python functions and queries, which neighbours do not move, and kilobytes. What
+the site remembers of an evening is there, a public page itself is made anew. It ends with 1 where a
+page calls more functions than its limit. With ``--against COMMIT`` the build before is asked the same
+after this one.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+import json
+import math
 import os
+import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-LIMITS = {8: 60.0, 100: 300.0}
-"""Milliseconds of processor time, by the number of tables."""
-SHEET = 50.0
-LEFT_OUT = {"rehearsal", "standings_folder"}
+HERE = Path(__file__).resolve().parent.parent
+SIZES = (8, 100)
+LEFT_OUT = {"desk:rehearsal", "desk:standings_folder"}
 """No page: a folder is made of all the evening's."""
+
+MARGIN = 1.15
+LIMITS = {
+    "desk:home": (94, 95),
+    "desk:new": (81, 81),
+    "desk:calls_everywhere": (24, 28),
+    "desk:search_everywhere": (10, 10),
+    "desk:rules": (19, 19),
+    "desk:rules_page": (13, 13),
+    "desk:editions": (14, 14),
+    "desk:tournament": (33, 58),
+    "desk:search": (38, 63),
+    "desk:close": (102, 434),
+    "desk:settings": (100, 126),
+    "desk:players": (95, 616),
+    "desk:find_players": (7, 7),
+    "desk:find_filler": (5, 5),
+    "desk:entry": (98, 619),
+    "desk:whole_paper": (10, 10),
+    "desk:winds": (50, 229),
+    "desk:boards": (92, 380),
+    "desk:type_board": (39, 64),
+    "desk:import_boards": (31, 56),
+    "desk:print": (93, 118),
+    "desk:print_queue": (11, 11),
+    "desk:calls": (26, 26),
+    "desk:play": (63, 363),
+    "desk:look": (25, 232),
+    "desk:sheet": (116, 152),
+    "desk:row_story": (62, 87),
+    "desk:history": (64, 89),
+    "desk:who_sits": (59, 84),
+    "desk:find_sitter": (17, 66),
+    "desk:rule": (92, 118),
+    "desk:redeals": (39, 64),
+    "desk:judge": (73, 76),
+    "desk:rulings": (42, 72),
+    "desk:standings": (98, 468),
+    "desk:copy": (30, 55),
+    "desk:log": (75, 245),
+    "desk:list_entries": (54, 334),
+    "desk:list_log": (77, 405),
+    "desk:list_decks": (139, 263),
+    "desk:list_delivery": (43, 151),
+    "desk:list_plan": (38, 64),
+    "desk:list_ticks": (99, 639),
+    "live:front": (28, 29),
+    "live:evening": (62, 259),
+    "live:standing": (129, 105),
+    "live:entry": (80, 147),
+    "live:boards": (65, 230),
+    "live:verify_last": (16, 16),
+    "live:verify": (16, 16),
+    "live:table": (48, 48),
+    "screens:hall": (50, 136),
+    "screens:hall:progress": (50, 136),
+    "screens:screen": (63, 300),
+    "screens:screen:progress": (49, 135),
+    "screens:addresses": (29, 55),
+    "screens:reveal": (34, 59),
+    "live:posted": (87, 74),
+    "live:winds": (22, 39),
+    "live:partita": (25, 57),
+    "live:board": (111, 649),
+}
+"""Thousands of calls that a page may take, for 8 tables and for 100: those of 2026-12-01 in the dearer of both
+stages, with ``MARGIN``. ``--limits`` prints the table from today's figures."""
+
+Cost = tuple[int, int, float]
+"""Calls of Python functions, queries, kilobytes."""
+Costs = dict[str, Cost]
+"""Cost by page, stage and number of tables, in one word each."""
 
 
 def prepare(tables: int) -> dict[str, str]:
     """Make evenings of this size. Returns their codes by stage."""
     from king_tournament import demo
 
-    demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * tables))
+    demo.PEOPLE = [(f"Cognome{number}", f"Nome{number}") for number in range(4 * tables)]
     demo.MOST_TABLES = tables
     return {
         stage: demo.make_demo(stage=stage, seed=tables, tables=tables, language="it").code
@@ -37,111 +113,157 @@ def prepare(tables: int) -> dict[str, str]:
 
 
 def addresses(code: str) -> Iterator[tuple[str, str]]:
-    """Yield every address of the desk, with values that lead to the first partita, table, hand and
-    player.
+    """Yield every address of desk, public pages and screens, with values that lead to the first
+    partita, table, hand, board and player.
     """
-    from django.urls import reverse
+    from django.urls import NoReverseMatch, reverse
 
-    from king_tournament.desk.urls import urlpatterns
+    from king_tournament.desk.urls import urlpatterns as desk
+    from king_tournament.live.urls import urlpatterns as live
+    from screens.urls import urlpatterns as screens
     from tournaments.models import Player
 
     first = Player.objects.values_list("pk", flat=True).first()
-    for pattern in urlpatterns:
-        own = {"edition": "none", "rules": "lab12"}.get(str(pattern.name).partition("_")[0], code)
-        values = {"code": own, "number": 1, "table": 1, "hand": 1, "pk": first, "kind": "none"}
-        if pattern.name not in LEFT_OUT:
-            yield (
-                pattern.name,
-                reverse(
-                    f"desk:{pattern.name}",
-                    kwargs={key: values[key] for key in pattern.pattern.converters},
-                ),
+    for app, patterns in (("desk", desk), ("live", live), ("screens", screens)):
+        for pattern in patterns:
+            name = f"{app}:{pattern.name}"
+            own = {"edition": "none", "rules": "lab12"}.get(
+                str(pattern.name).partition("_")[0], code
             )
+            values = {"code": own, "pk": first, "kind": "none", "key": "none", "role": "progress"}
+            converters = pattern.pattern.converters
+            kwargs = {key: values.get(key, 1) for key in converters}
+            if name not in LEFT_OUT:
+                with contextlib.suppress(NoReverseMatch):
+                    role = f":{kwargs['role']}" if "role" in kwargs else ""
+                    yield name + role, reverse(name, kwargs=kwargs)
 
 
-def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | None:
-    """Milliseconds, queries and kilobytes of a page; None if the address is not an HTML page."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
+def cost(client: Any, address: str) -> Cost | None:
+    """Cost of a page; None if the address is not an HTML page."""
+    from django.core.cache import caches
 
-    client.get(address)  # Templates are compiled, what is remembered is there.
-    with CaptureQueriesContext(connection) as log:
-        answer = client.get(address)
+    from benchmarks.growth import cost_of
+
+    def ask() -> Any:
+        caches["pages"].clear()
+        return client.get(address)
+
+    answer = ask()
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return None
-    queries, least = len(log), float("inf")
-    for _time in range(times):
-        began = time.process_time()
-        client.get(address)
-        least = min(least, time.process_time() - began)
-    return least * 1000, queries, len(answer.content) / 1000
+    calls, queries = cost_of(ask, remembered=True)
+    return calls, queries, round(len(answer.content) / 1000, 1)
 
 
-def measure(client: Any, tables: int, times: int, every: bool) -> int:
-    """Print the cost of the pages. Returns how many cost more than their limit."""
-    codes, over = prepare(tables), 0
-    # A server has not made the evenings: what that left behind is not looked through again with
-    # every page.
-    gc.collect()
-    gc.freeze()
-    for stage, code in codes.items():
-        for name, address in addresses(code):
-            costs = cost(client, address, times)
-            limit = SHEET if name == "sheet" else LIMITS[tables]
-            if costs is None or (not every and costs[0] < limit / 2):
-                continue
-            over += costs[0] > limit
-            line = f"{name:<18} {tables:>6} {stage:<8} {costs[0]:>5.0f} {limit:>5.0f}"
-            print(line, f"{costs[1]:>7} {costs[2]:>5.0f}", "over" * (costs[0] > limit), flush=True)
-    return over
+def measured(tables: Sequence[int], database: str) -> Costs:
+    """Costs of all pages, measured in a data folder of their own."""
+    from benchmarks.site import own_site
+    from king_tournament.installation.translations import compile_catalogues
 
-
-def main(arguments: list[str]) -> int:
-    """Measure all pages and report. Returns 1 if a page costs more than its limit."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.desk_pages", description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[8, 100], choices=LIMITS)
-    parser.add_argument("--times", type=int, default=12)
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="every page, not only those that cost half of their limit",
-    )
-    parser.add_argument(
-        "--database", default="", help="an empty database for it, as DATABASE_URL names one"
-    )
-    return 1 if run(parser.parse_args(arguments)) else 0
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure the pages in a data folder of their own. Returns how many cost more than their
-    limit.
-    """
-    with tempfile.TemporaryDirectory(prefix="king-desk-") as folder:
-        os.environ |= {
-            "KING_DATA_DIR": folder,
-            "DATABASE_URL": options.database,
-            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
-        }
-        import django
-
-        django.setup()
+    compile_catalogues(Path("locale"))
+    costs: Costs = {}
+    with own_site(database):
         from django.contrib.auth.models import User
-        from django.core.management import call_command
         from django.test import Client
 
-        call_command("collectstatic", interactive=False, verbosity=0)
-        call_command("migrate", verbosity=0)
-        client = Client(headers={"accept-language": "it", "host": "localhost"})
-        client.force_login(User.objects.get_or_create(username="desk-pages", is_superuser=True)[0])
-        print(
-            f"{'page':<18} {'tables':>6} {'stage':<8} {'ms':>5} {'limit':>5} {'queries':>7} {'kB':>5}"
-        )
-        over = sum(
-            measure(client, tables, options.times, options.all) for tables in sorted(options.tables)
-        )
-    print(f"{over} pages cost too much." if over else "No page costs more than its limit.")
+        headers = {"accept-language": "it", "host": "localhost"}
+        anybody, desk = Client(headers=headers), Client(headers=headers)
+        desk.force_login(User.objects.get_or_create(username="desk-pages", is_superuser=True)[0])
+        for size in tables:
+            codes = prepare(size)
+            gc.collect()
+            for stage, code in codes.items():
+                for name, address in addresses(code):
+                    client = desk if address.startswith("/desk/") else anybody
+                    found = cost(client, address)
+                    if found is not None:
+                        costs[f"{name} {stage} {size}"] = found
+    return costs
+
+
+def of_build(tree: Path, tables: Sequence[int], database: str) -> Costs:
+    """Costs of the pages of the build in that folder, measured by this file with that build's
+    modules.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    # Not by the folder of this file, where modules have the names of apps.
+    command = [sys.executable, "-P", str(Path(__file__).resolve()), "--measure", database]
+    process = subprocess.run(
+        [*command, *map(str, tables)],
+        cwd=tree,
+        env=environment,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    costs: Costs = json.loads(process.stdout.splitlines()[-1])
+    return costs
+
+
+def limit_of(page: str) -> int | None:
+    """Calls that the page may take, or None if ``LIMITS`` does not name it."""
+    name, _stage, size = page.split()
+    return 1000 * LIMITS[name][SIZES.index(int(size))] if name in LIMITS else None
+
+
+def report(now: Costs, before: Costs, *, every: bool) -> int:
+    """Print a line for each page. Returns how many call more functions than their limit, or have
+    none.
+    """
+    over = 0
+    print(f"{'page':<42}{'before':>10}{'calls':>10}{'limit':>10}{'queries':>12}{'kB':>8}")
+    for page, (calls, queries, kilobytes) in now.items():
+        limit = limit_of(page)
+        is_over = limit is None or calls > limit
+        over += is_over
+        was = before.get(page)
+        if not (every or is_over or was):
+            continue
+        line = f"{page:<42}{was[0] if was else '':>10}{calls:>10}{limit or 'none':>10}"
+        asked = f"{was[1]} to {queries}" if was else queries
+        print(f"{line}{asked:>12}{kilobytes:>8}", "over" * is_over)
+    print(f"{over} pages call too much." if over else "No page calls more than its limit.")
     return over
+
+
+def limits_of(costs: Costs) -> Iterator[str]:
+    """Yield the lines of ``LIMITS`` for these costs."""
+    most: dict[str, dict[str, int]] = {}
+    for page, (calls, _queries, _kilobytes) in costs.items():
+        name, _stage, size = page.split()
+        sizes = most.setdefault(name, {})
+        sizes[size] = max(sizes.get(size, 0), calls)
+    for name, sizes in most.items():
+        limits = (str(math.ceil(MARGIN * calls / 1000)) for calls in sizes.values())
+        yield f'    "{name}": ({", ".join(limits)}),'
+
+
+def main() -> int:
+    """Measure all pages and report. Returns 1 if a page calls more functions than its limit."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.desk_pages", description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=SIZES, choices=SIZES)
+    parser.add_argument("--against", default="", help="a commit of this repository")
+    parser.add_argument("--all", action="store_true", help="every page, not only those over")
+    parser.add_argument("--limits", action="store_true", help="print the limits of these figures")
+    parser.add_argument(
+        "--database", default="", help="a PostgreSQL server, postgres://user@host/postgres"
+    )
+    options = parser.parse_args()
+    tables = sorted(options.tables)
+    now, before = of_build(HERE, tables, options.database), Costs()
+    if options.against:
+        from benchmarks.library import built
+
+        with built(options.against) as tree:
+            before = of_build(tree, tables, options.database)
+    if options.limits:
+        print("\n".join(limits_of(now)))
+    return 1 if report(now, before, every=options.all) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if sys.argv[1:2] == ["--measure"]:  # the question of ``of_build``
+        print(json.dumps(measured([int(word) for word in sys.argv[3:]], sys.argv[2])))
+    else:
+        sys.exit(main())

@@ -28,9 +28,9 @@ def megabytes(first: int) -> float:
     """Memory (PSS) of a process and all its descendants, in megabytes."""
     kilobytes = 0
     for pid in family(first):
-        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        [pss] = re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)
-        kilobytes += int(pss)
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+            kilobytes += sum(map(int, re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)))
     return kilobytes / 1024
 
 

@@ -1,29 +1,37 @@
-"""A captain's phone as the hall has it: it polls, writes rows, sends some twice; and an evening for
-such phones.
+"""A captain's phone as the hall has it: it opens its page, polls, writes rows, sends some twice; and
+an evening for such phones.
 """
 
 from __future__ import annotations
 
 import asyncio
 import datetime
+import json
 import random
+import re
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.client import Connection
+from benchmarks.line import AS_A_BROWSER, Line, Reply, request
 
 POLL_SECONDS = 1.7
 REPEATED = 0.1
 HANDS = 12
+JSON = f"Content-Type: application/json\r\n{AS_A_BROWSER}"
+STAMP = re.compile(rb'"stamp": ?"([^"]+)"')
 
 
 @dataclass
 class Figures:
-    """Seconds of each answer, and failures."""
+    """Seconds of each answer, and failures. ``pages`` are the phones' own, ``assets`` what these
+    load.
+    """
 
-    first: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    assets: list[float] = field(default_factory=list)
     polls: list[float] = field(default_factory=list)
     rows: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -32,27 +40,42 @@ class Figures:
 class Phone:
     """A captain's phone that polls, types and sends."""
 
-    def __init__(self, port: int, code: str, own_address: str) -> None:
+    def __init__(self, port: int, code: str, own_address: str, round_number: int = 1) -> None:
         # In the hall each has an address of its own; the server gives one address no more than its
         # share.
-        self.connection = Connection(port, own_address)
+        self.line = Line(port, own_address)
         self.code, self.chance = code, random.Random(code)
+        self.page = f"/t/{code}/{round_number}/"
         self.stamp = ""
         self.sent: list[str] = []
         self.hand = 0
+        self._question = b""
 
-    def go_away(self) -> None:
-        """Close the connection and prepare another one for the next event loop."""
-        self.connection.close()
-        self.connection = Connection(self.connection.port, self.connection.own_address)
+    async def open(self, figures: Figures, assets: Sequence[str]) -> None:
+        """Follow the link on the table's card with an empty browser: the page, then ``assets``."""
+        began = time.perf_counter()
+        answer = await self.line.ask(request("GET", f"/t/{self.code}/"))
+        if answer.status == 302:
+            answer = await self.line.ask(request("GET", self.page))
+        figures.pages.append(time.perf_counter() - began)
+        if answer.status != 200:
+            figures.failures.append(f"{self.page} was answered {answer.status}")
+        self._read_stamp(answer)
+        own = f"/t/{self.code}/manifest.webmanifest"
+        for path in (*assets, own):
+            answer = await self.line.ask(request("GET", path))
+            figures.assets.append(answer.seconds)
+            if answer.status != 200:
+                figures.failures.append(f"{path} was answered {answer.status}")
 
     async def poll(self, figures: Figures) -> None:
         """Ask whether the sheet has changed."""
-        started = time.perf_counter()
-        answer = await self.connection.ask("GET", f"/t/{self.code}/1/state?stamp={self.stamp}")
-        (figures.polls if self.stamp else figures.first).append(time.perf_counter() - started)
+        if not self._question:
+            self._question = request("GET", f"{self.page}state?stamp={self.stamp}")
+        answer = await self.line.ask(self._question)
+        figures.polls.append(answer.seconds)
         if answer.status == 200:
-            self.stamp = answer.json()["stamp"]
+            self._read_stamp(answer)
         elif answer.status != 204:
             figures.failures.append(f"a poll was answered {answer.status}")
 
@@ -80,18 +103,26 @@ class Phone:
         }
 
     async def write(self, figures: Figures) -> None:
-        """Send the next hand, and now and then the same a second time."""
-        form = self.next_row()
+        """Send the next hand, and now and then the same a second time. A phone sends beside its
+        polls, on a connection of its own.
+        """
+        sent = request("POST", f"{self.page}rows", JSON, json.dumps(self.next_row()).encode())
+        line = Line(self.line.port, self.line.own_address)
         for _ in range(1 + (self.chance.random() < REPEATED)):
-            started = time.perf_counter()
-            answer = await self.connection.post_json(f"/t/{self.code}/1/rows", form)
-            figures.rows.append(time.perf_counter() - started)
+            answer = await line.ask(sent)
+            figures.rows.append(answer.seconds)
             if answer.status == 200:
-                self.stamp = answer.json()["sheet"]["stamp"]
+                self._read_stamp(answer)
             else:
                 figures.failures.append(
                     f"a row was answered {answer.status}: {answer.body[:200]!r}"
                 )
+        line.close()
+
+    def _read_stamp(self, answer: Reply) -> None:
+        found = STAMP.search(answer.body)
+        if found and found[1].decode() != self.stamp:
+            self.stamp, self._question = found[1].decode(), b""
 
 
 def some_row(plan: Any, chance: random.Random) -> dict[str, Any]:

@@ -110,8 +110,9 @@ def processor_seconds(first: int) -> float:
     """Processor seconds of all these processes and of the children that they have waited for."""
     ticks = 0
     for pid in family(first):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -7,7 +7,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.db import connection
 
@@ -59,26 +59,26 @@ def digest(text: str) -> str:
 
 MOST_REMEMBERED = 32
 """Most cached results: standings and tables of an evening, in each language if they are in
-words."""
+words. Of each only the newest is kept: a hall in play makes another one with every row."""
 
-_remembered: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_remembered: OrderedDict[tuple[object, ...], tuple[str, Any]] = OrderedDict()
 _reading = threading.RLock()
 
 
 def cached_by_revision(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
     """Return ``make()``, cached in each process as long as the revision is the same. The revision
-    must be read before. Callers must not change the result, because others read it at the same
-    time.
+    must be read before. ``what`` names the result among all; the result of another revision is
+    dropped. Callers must not change the result, because others read it at the same time.
     """
-    key = (number, *what)
     with _reading:
-        if key not in _remembered:
-            _remembered[key] = make()
-            while len(_remembered) > MOST_REMEMBERED:
-                _remembered.popitem(last=False)
-        _remembered.move_to_end(key)
-        answer: Remembered = _remembered[key]
-        return answer
+        before, answer = _remembered.pop(what, ("", None))
+        if before != number:
+            answer = None  # before the next one is made: a large hall's takes megabytes
+            answer = make()
+        _remembered[what] = number, answer
+        if len(_remembered) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+        return cast("Remembered", answer)
 
 
 def cached_for_tournament(
@@ -93,16 +93,12 @@ def cached_for_tournament(
 def cached_for_tournaments(
     tournaments: Iterable[Tournament], make: Callable[[], Remembered], *what: object
 ) -> Remembered:
-    numbers = (
-        []
-        if connection.in_atomic_block
-        else [numbers_of(tournament.code) for tournament in tournaments]
-    )
+    codes = [tournament.code for tournament in tournaments]
+    numbers = [] if connection.in_atomic_block else [numbers_of(code) for code in codes]
     if not numbers or None in numbers:
         return make()
-    return cached_by_revision(
-        " ".join(number.everything for number in numbers if number is not None), make, *what
-    )
+    everything = " ".join(number.everything for number in numbers if number is not None)
+    return cached_by_revision(everything, make, *what, *codes)
 
 
 MOST_SHEETS = 1000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -66,6 +68,19 @@ def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournam
         len(before) - 1
     )
     assert standing_changed(evening)
+
+
+def test_an_older_result_of_an_evening_leaves_the_memory_with_the_next_one(
+    evening: Tournament,
+) -> None:
+    # The wall of a hall in play asks for its tables after each row.
+    round_ = evening.rounds.select_related("tournament").get(number=1)
+    outdated = [weakref.ref(scored.table) for scored in scored_round(round_)]
+    penalty(evening)
+    newest = [weakref.ref(scored.table) for scored in scored_round(round_)]
+    gc.collect()
+    assert [table() for table in outdated] == [None, None, None]
+    assert None not in [table() for table in newest]
 
 
 def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: Tournament) -> None:
