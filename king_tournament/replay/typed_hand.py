@@ -26,12 +26,14 @@ from king.play.tricks import (
     Play,
     PlayRules,
     best_card,
+    breach,
     play_rules,
 )
 from king.reading import InputError
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.words import listed
 from king_tournament.replay.card_letters import cards_of, letters_of
 
 KEYS = {
@@ -46,6 +48,17 @@ KEYS = {
 """Words of a link that say something."""
 LONGEST = 400
 """Characters of each part: a Domino with all its passes has under three hundred cards."""
+ANY_HAND = {Infraction.OUT_OF_TURN, Infraction.LEAD_CARD}
+"""Rules that a card breaks whatever else its player holds."""
+WHEN_VOID = {
+    Infraction.FORCED_DISCARD,
+    Infraction.FIRST_TRICK,
+    Infraction.MUST_RUFF,
+    Infraction.MUST_OVERRUFF,
+    Infraction.COUNTED_DISCARD,
+    Infraction.HEART_DISCARD,
+}
+"""Rules of a discard. A player who holds the suit led breaks another one."""
 _LED = re.compile(r"(\d{1,2})([NESW])")
 
 
@@ -247,8 +260,8 @@ class TypedHand:
 
     @cached_property
     def breaches(self) -> Mapping[int, list[Breach]]:
-        """Broken rules by place of the card, from 1, as far as the typed cards tell: a lead out of
-        turn, and in Domino a card that lies wrong. If every card was typed, all breaches.
+        """Broken rules by place of the card, from 1, as far as the typed cards prove them. If every
+        card was typed, all breaches.
         """
         told = self.told
         report = replay(
@@ -263,8 +276,34 @@ class TypedHand:
         )
         known: dict[int, list[Breach]] = {}
         for card in report.illegal:
-            broken = card.breach
-            lies = self.is_domino and broken.card is not None
-            if self.is_whole or lies or broken.infraction is Infraction.OUT_OF_TURN:
+            broken = self._proved(card.turn, card.breach)
+            if broken is not None:
                 known.setdefault(card.turn, []).append(broken)
         return known
+
+    def _proved(self, turn: int, broken: Breach) -> Breach | None:
+        """Breach that the typed cards prove, whatever cards are missing. ``broken`` is the one if
+        the others lie as in ``deal``. No sentence names a card that nobody typed.
+        """
+        wind, state = broken.wind, self.states[turn - 1]
+        lies = self.is_domino and broken.card is not None
+        if lies or broken.infraction in ANY_HAND or self._is_known(wind):
+            return broken
+        held = state.hands[wind].intersection(self.typed[wind])
+        if isinstance(state, Domino):
+            could = sorted(state.legal() & held, key=str)
+            return breach(broken.infraction, wind, None, cards=listed(could)) if could else None
+        known = replace(state, hands={**state.hands, wind: held})
+        assert broken.card is not None
+        proved = known.breach(broken.card)
+        if proved is None or proved.infraction is Infraction.HIGHEST_HEART:
+            return None
+        void = proved.infraction in WHEN_VOID and not self._is_typed(state.table[0].suit)
+        return None if void else proved
+
+    def _is_known(self, wind: Wind) -> bool:
+        return len(self.typed[wind]) == self.deal.cards_each
+
+    def _is_typed(self, suit: Suit) -> bool:
+        """Whether every card of the suit was typed, so that nobody has one that is missing."""
+        return {card for card in self.deal.deck if card.suit is suit} <= {*self.cards}
