@@ -98,29 +98,27 @@ def facts_of(game: Game) -> Context:
 # --- while it is played
 
 
-PLACES = {4: ("own", "left", "across", "right"), 3: ("own", "left", "right")}
-"""Places round the table, from the own one clockwise."""
+PLACES = {4: ("left", "across", "right", "own"), 3: ("left", "right", "own")}
+"""Places round the table clockwise, the own one last: so they stand in a row too."""
 
 
 def table_of(game: Game) -> Context:
     state = game.state
     winds = game.posted.ruleset.winds
-    own = winds.index(game.seat)
-    places = {
-        winds[(own + turn) % len(winds)]: name for turn, name in enumerate(PLACES[len(winds)])
-    }
+    left = winds.index(game.seat) + 1
+    places = dict(zip((*winds[left:], *winds[:left]), PLACES[len(winds)], strict=True))
     lying = cards_lying(state)
     taken_by = winner_so_far(state)
     return {
         "places": [
             {
-                "name": places[wind],
+                "name": name,
                 "wind": wind,
                 "card": lying.get(wind),
                 "turn": wind is state.turn and not game.over,
                 "best": wind is taken_by,
             }
-            for wind in winds
+            for wind, name in places.items()
         ],
         "last": _last_trick(state),
         "rows": layout_of(state) if isinstance(state, Domino) else (),
@@ -216,8 +214,14 @@ def step_of(game: Hand, at: int) -> Context:
         "said": " ".join(move_words(move)) if move else "",
         "rows": layout_of(state) if isinstance(state, Domino) else (),
         "end": len(game.cards),
+        "ended": ends_early(state),
         "ways": _ways_from(at, len(game.cards)),
     }
+
+
+def ends_early(state: Play | Domino) -> bool:
+    """Whether the hand is over with cards still in hand, because all that counts has been taken."""
+    return isinstance(state, Play) and state.settled and not state.over
 
 
 def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:

@@ -27,6 +27,7 @@ from king_tournament.replay.comparison import Compared, compare_game
 from king_tournament.replay.games import Game, NoGame
 from king_tournament.replay.hand_page import (
     cards_aloud,
+    ends_early,
     facts_of,
     hand_of,
     moves_of,
@@ -180,6 +181,7 @@ def _result_page(request: LiveRequest, place: Place, game: Game) -> HttpResponse
         "compared": told,
         "is_own": request.COOKIES.get(COOKIE) == game.text,
         "step": step_of(game, at),
+        "ends_early": ends_early(game.state),
         "preview": _preview(request, place, game, told),
     }
     return render(request, "replay/end.html", context | place.context)
