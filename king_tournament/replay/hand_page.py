@@ -68,8 +68,8 @@ def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str
     contract = naming.contract_name(way.declared.contract)
     alike = len({one.declared.contract for one in posted.ways}) == 1
     words = [] if several and alike else [contract]
-    if said := results.declaration(way.row):
-        words.append(said)
+    if declaration := results.declaration(way.row):
+        words.append(declaration)
     if several and len({_way_label(posted, one) for one in posted.ways}) < len(posted.ways):
         words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
     if several and way.tables:
@@ -164,12 +164,12 @@ def hand_of(game: Game) -> list[Context]:
     """Own cards, each with the judge's sentence if it may not be played now."""
     if not game.is_own_turn:
         return [{"card": card, "legal": False, "why": ""} for card in game.hand]
-    shown = []
+    cards = []
     for card in game.hand:
-        broken = game.breach(card)
-        why = "" if broken is None else f"{say(broken.phrase)}."
-        shown.append({"card": card, "legal": broken is None, "why": why})
-    return shown
+        breach = game.breach(card)
+        why = "" if breach is None else f"{say(breach.phrase)}."
+        cards.append({"card": card, "legal": breach is None, "why": why})
+    return cards
 
 
 def cards_aloud(game: Game) -> list[str]:
@@ -241,8 +241,9 @@ def _dealt_cards(
     game: Hand, state: Play | Domino, wind: Wind
 ) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
     """Cards that were dealt to the wind, by suit, each with whether it has been played."""
-    held = state.hands[wind]
+    holding = state.hands[wind]
     dealt = game.dealt(wind)
     return [
-        (suit, [(card, card not in held) for card in dealt if card.suit is suit]) for suit in SUITS
+        (suit, [(card, card not in holding) for card in dealt if card.suit is suit])
+        for suit in SUITS
     ]

@@ -281,14 +281,14 @@ def test_too_many_cards_from_one_address_wait(english: Client, finished: Tournam
     where = address(finished, QUEENS)
     page = english.get(where).content.decode()
     legal = LEGAL.findall(page)
-    queue.asked_by.clear()
+    queue.requests_by_address.clear()
     for _card in range(queue.MOST_FROM_AN_ADDRESS):
         queue.count("127.0.0.1")
     answer = press(english, page, where, legal[0] if legal else "")
     assert answer.status_code == 503
     assert answer["Retry-After"]
     assert "press your card again" in words(answer.content.decode())
-    queue.asked_by.clear()
+    queue.requests_by_address.clear()
     assert press(english, page, where, legal[0] if legal else "").status_code == 302
 
 

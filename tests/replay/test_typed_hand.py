@@ -20,7 +20,7 @@ from king.play.replay import play_out, replay, start_play
 from king.play.tricks import DominoOpener, Infraction, PlayRules, RestrictedLead, play_rules
 from king.rulesets import RULESETS
 from king.rulesets.edition import make_edition
-from king_tournament.replay.typed_hand import NoHand, Told, TypedHand
+from king_tournament.replay.typed_hand import HandRecord, NoHand, TypedHand
 from king_tournament.replay.typed_page import link_to
 from tests.evenings import a_tournament, sealed_round
 from tests.king.robots.tables import tables
@@ -111,7 +111,7 @@ def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Cli
     )
     links = [
         link_to(
-            Told(
+            HandRecord(
                 LAB12,
                 (LAB12.contract("Q"),),
                 play_rules(LAB12),
@@ -123,11 +123,11 @@ def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Cli
         )
         for guess in (deal, changed)
     ]
-    told = [english.get(address) for address in links]
-    assert [answer.status_code for answer in told] == [200, 200]
+    record = [english.get(address) for address in links]
+    assert [answer.status_code for answer in record] == [200, 200]
     Board.objects.all().delete()
     again = [english.get(address) for address in links]
-    assert [answer.content for answer in again] == [answer.content for answer in told]
+    assert [answer.content for answer in again] == [answer.content for answer in record]
 
 
 def by_rows(deal: Deal) -> tuple[Card, ...]:
@@ -187,8 +187,8 @@ def test_a_hand_of_every_contract_is_told_as_the_judge_has_it(code: str) -> None
         else:
             cards = tuple(card for trick in ended.tricks for card in trick.cards)
         for count in (len(cards), chance.randrange(1, len(cards))):
-            told = Told(ruleset, (contract,), rules, leader, trump, cards[:count], {})
-            hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+            record = HandRecord(ruleset, (contract,), rules, leader, trump, cards[:count], {})
+            hand = TypedHand(HandRecord.read(dict(parse_qsl(record.query))))
             law = {"rules": rules, "leader": leader, "trump": trump}
             judge = replay(deal, contract, cards[:count], **law)
             assert hand.states[-1].units == judge.units
@@ -208,16 +208,16 @@ def test_each_rule_of_play_goes_through_the_link() -> None:
             and one.find_contract(table.contract.code) == table.contract
         )
         cards = tuple(table.deal.hand(table.leader)[:1])
-        told = Told(
+        record = HandRecord(
             ruleset, (table.contract,), table.play_rules, table.leader, table.trump, cards, {}
         )
-        assert Told.read(dict(parse_qsl(told.query))) == told
+        assert HandRecord.read(dict(parse_qsl(record.query))) == record
 
 
 def test_a_lead_out_of_turn_is_told_as_one() -> None:
     """East takes the first trick, South leads the second."""
     cards = tuple(map(Card.parse, ("HA", "DA", "CA", "SA", "DK")))
-    told = Told(
+    record = HandRecord(
         LAB12,
         (LAB12.contract("KJ"),),
         PlayRules(restricted_lead=RestrictedLead.FREE),
@@ -226,7 +226,7 @@ def test_a_lead_out_of_turn_is_told_as_one() -> None:
         cards,
         {2: Wind.S},
     )
-    hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+    hand = TypedHand(HandRecord.read(dict(parse_qsl(record.query))))
     assert [card.wind for card in hand.breaches[5]] == [Wind.S]
     assert [str(card) for card in hand.dealt(Wind.S)] == ["DA", "DK"]
 
@@ -235,16 +235,16 @@ def test_what_a_house_edition_plays_as_its_system_does_has_a_link() -> None:
     edition = make_edition(LAB12, "harbour", "Harbour club", {"settings": {"must_ruff": True}})
     contract = edition.contract("Q")
     cards = tuple(map(Card.parse, ("HA", "DA")))
-    told = Told(edition, (contract,), play_rules(edition), Wind.N, None, cards, {})
-    assert Told.read(dict(parse_qsl(told.query))).rules.must_ruff
+    record = HandRecord(edition, (contract,), play_rules(edition), Wind.N, None, cards, {})
+    assert HandRecord.read(dict(parse_qsl(record.query))).rules.must_ruff
     ladies = {"name": "No ladies", "unit": "queens", "units": 4, "value": -3, "family": "negative"}
     own = make_edition(LAB12, "harbour", "Harbour club", {"contracts": {"Q": ladies}})
-    other = told._replace(ruleset=own, contracts=(own.contract("Q"),))
+    other = record._replace(ruleset=own, contracts=(own.contract("Q"),))
     assert other.query is None
     assert link_to(other) is None
     with pytest.raises(NoHand):
-        TypedHand(told._replace(cards=(*cards, cards[0])))
-    assert link_to(told._replace(cards=(*cards, cards[0]))) is None
+        TypedHand(record._replace(cards=(*cards, cards[0])))
+    assert link_to(record._replace(cards=(*cards, cards[0]))) is None
 
 
 @pytest.mark.parametrize(
@@ -296,15 +296,15 @@ PROVED = [
 
 def judged_again(hand: TypedHand, deal: Deal) -> set[tuple[int, Wind]]:
     """Places and winds of the illegal cards, if the cards that nobody typed lay as in ``deal``."""
-    told = hand.told
+    record = hand.record
     report = replay(
         deal,
         hand.contract,
-        told.cards,
-        rules=told.rules,
-        leader=told.leader,
-        trump=told.trump,
-        leaders=told.leaders,
+        record.cards,
+        rules=record.rules,
+        leader=record.leader,
+        trump=record.trump,
+        leaders=record.leaders,
     )
     return {(card.turn, card.breach.wind) for card in report.illegal}
 
@@ -330,8 +330,8 @@ def test_a_pass_with_a_card_that_was_laid_later_is_said() -> None:
     cards = ("D7", "pass", "H7", "S7", "D6", "D8")
     laid = tuple(None if card == "pass" else Card.parse(card) for card in cards)
     rules = play_rules(lab13)
-    told = Told(lab13, (lab13.contract("DOM"),), rules, Wind.N, None, laid, {})
-    hand = TypedHand(told)
+    record = HandRecord(lab13, (lab13.contract("DOM"),), rules, Wind.N, None, laid, {})
+    hand = TypedHand(record)
     ((at, (broken,)),) = hand.breaches.items()
     assert (at, broken.wind, broken.infraction) == (2, Wind.E, Infraction.DOMINO_PASS)
     assert "♦8" in str(broken.phrase)
@@ -341,8 +341,8 @@ def test_a_single_card_led_too_early_is_said_at_once() -> None:
     """The king of hearts may be led last alone: that East holds others is plain."""
     cards = tuple(map(Card.parse, ("HK", "H3", "H4", "H5")))
     rules = PlayRules(restricted_lead=RestrictedLead.CARD)
-    told = Told(LAB12, (LAB12.contract("KH"),), rules, Wind.E, None, cards, {})
-    ((at, (broken,)),) = TypedHand(told).breaches.items()
+    record = HandRecord(LAB12, (LAB12.contract("KH"),), rules, Wind.E, None, cards, {})
+    ((at, (broken,)),) = TypedHand(record).breaches.items()
     assert (at, broken.infraction) == (1, Infraction.LEAD_CARD)
 
 
@@ -386,4 +386,4 @@ def parts_of_hands(chance: random.Random) -> Iterator[tuple[TypedHand, Deal]]:
         )
         facts = (table.contract,), usual, table.leader, table.trump, tuple(cards)
         if any(cards):
-            yield TypedHand(Told(ruleset, *facts, {})), table.deal
+            yield TypedHand(HandRecord(ruleset, *facts, {})), table.deal
