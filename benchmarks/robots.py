@@ -103,7 +103,7 @@ def views(board: Board) -> list[tuple[Knowledge, list[int]]]:
     while not hand.over:
         seen = Knowledge(rules, hand.turn, hands[hand.turn], first, tuple(played))
         found.append((seen, hand.hands[:]))
-        played.append(hand.asked(player))
+        played.append(hand.choice_of(player))
         hand.play(played[-1])
     return found
 
@@ -115,7 +115,7 @@ def alone(seen: Knowledge, hands: Sequence[int], work: int) -> int:
     table = seen.table
     assert isinstance(table, Tricks)
     player = habit(seen.rules)
-    cards = candidates(seen, table.asked(player))
+    cards = candidates(seen, table.choice_of(player))
     done = 0
     while done < work:
         for card in cards:

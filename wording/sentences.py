@@ -71,6 +71,12 @@ def contract_meaning(contract: Contract) -> str:
     return say(contract.meaning)
 
 
+def contract_gloss(contract: Contract) -> str:
+    """Meaning of the contract, or "" if it is the contract's name again."""
+    meaning = contract_meaning(contract)
+    return "" if meaning.casefold() == contract_name(contract).casefold() else meaning
+
+
 def _sentence(phrase: Phrase) -> str:
     """Fill the fields of a sentence: those of ``king`` are in braces, those of the site are
     ``%(name)s``. No sentence has both.

@@ -55,76 +55,78 @@ def numbers_of(secret: bytes, board: int, wind: Wind, card: int) -> Iterator[int
     return chain.from_iterable(blocks)
 
 
-def choose(seen: Knowledge, numbers: Iterator[int], work: int = WORK) -> Choice:
+def choose(knowledge: Knowledge, numbers: Iterator[int], work: int = WORK) -> Choice:
     """Choose a card for the player in turn. At most ``work`` cards are played on."""
-    thumb = rule_of_thumb(seen)
-    cards = [thumb] if isinstance(seen.table, Layout) else candidates(seen, thumb)
+    thumb = rule_of_thumb(knowledge)
+    cards = [thumb] if isinstance(knowledge.table, Layout) else candidates(knowledge, thumb)
     if len(cards) == 1:
         return Choice(thumb, thumb, 0, 0)
-    return _sample_candidates(seen, cards, numbers, work)
+    return _sample_candidates(knowledge, cards, numbers, work)
 
 
-def rule_of_thumb(seen: Knowledge) -> int:
+def rule_of_thumb(knowledge: Knowledge) -> int:
     """Card of the rule of thumb, or ``NOTHING`` if only a pass is left."""
-    legal = seen.legal
+    legal = knowledge.legal
     if not legal & (legal - 1):
         return legal.bit_length() - 1
-    return seen.table.asked(habit(seen.rules))
+    return knowledge.table.choice_of(habit(knowledge.rules))
 
 
-def candidates(seen: Knowledge, thumb: int) -> list[int]:
+def candidates(knowledge: Knowledge, thumb: int) -> list[int]:
     """Cards to try, the rule of thumb first. Of cards that touch and count alike one is enough."""
-    table = seen.table
+    table = knowledge.table
     assert isinstance(table, Tricks)
     lies = (table.turn - table.lead) % len(table.hands) if table.led >= 0 else 0
-    between = table.unplayed & ~seen.held | sum(BIT[card] for card in seen.played[-lies:] if lies)
-    runs = seen.rules.runs(seen.legal, between)
+    between = table.unplayed & ~knowledge.held | sum(
+        BIT[card] for card in knowledge.played[-lies:] if lies
+    )
+    runs = knowledge.rules.runs(knowledge.legal, between)
     others = [run[-1] for run in runs if thumb not in run]
     return [thumb, *others]
 
 
 def _sample_candidates(
-    seen: Knowledge, cards: list[int], numbers: Iterator[int], work: int
+    knowledge: Knowledge, cards: list[int], numbers: Iterator[int], work: int
 ) -> Choice:
     """Try the candidates in stages. Each stage has its share of the work, and the worse half of the
     cards leaves after it, but never the rule of thumb's card.
     """
-    table = seen.table
+    table = knowledge.table
     assert isinstance(table, Tricks)
     ahead = table.unplayed.bit_count()
-    players = [habit(seen.rules)] * len(table.hands)
-    side = seen.rules.of_side(seen.seat)
+    players = [habit(knowledge.rules)] * len(table.hands)
+    side = knowledge.rules.of_side(knowledge.seat)
     scores = {card: _Score(card) for card in cards}
-    left, done, worlds = cards, 0, 0
+    contenders, cards_played, worlds = cards, 0, 0
     stages = (len(cards) - 1).bit_length()
     for stage in range(1, stages + 1):
-        share = done + (work - done) // (stages - stage + 1)
+        share = cards_played + (work - cards_played) // (stages - stage + 1)
         most = worlds + MOST_WORLDS // stages
-        tried = [scores[card] for card in left]
-        while done + len(left) * ahead <= share and worlds < most:
-            done += _play_draw(table, seen.world(numbers), tried, players, side)
+        stage_scores = [scores[card] for card in contenders]
+        while cards_played + len(contenders) * ahead <= share and worlds < most:
+            cards_played += _play_draw(table, knowledge.world(numbers), stage_scores, players, side)
             worlds += 1
-        best = sorted(left[1:], key=lambda card: -scores[card].gained)
-        left = [cards[0], *best[: (len(best) + 1) // 2]]
-    best = [card for card in left[1:] if scores[card].is_better]
-    return Choice(best[0] if best else cards[0], cards[0], done, worlds)
+        best = sorted(contenders[1:], key=lambda card: -scores[card].gain)
+        contenders = [cards[0], *best[: (len(best) + 1) // 2]]
+    best = [card for card in contenders[1:] if scores[card].is_better]
+    return Choice(best[0] if best else cards[0], cards[0], cards_played, worlds)
 
 
 class _Score:
     """Gain of a card over the rule of thumb's card, in units, summed over so many worlds."""
 
-    __slots__ = ("card", "gained", "squares", "worlds")
+    __slots__ = ("card", "gain", "squares", "worlds")
 
     def __init__(self, card: int) -> None:
         self.card = card
-        self.gained = self.squares = self.worlds = 0
+        self.gain = self.squares = self.worlds = 0
 
     @property
     def is_better(self) -> bool:
         """Whether the mean gain is above zero by half a standard error."""
-        gained, worlds = self.gained, self.worlds
-        spread = worlds * self.squares - gained * gained
-        return worlds > 1 and gained > 0 and 4 * gained * gained * (worlds - 1) >= spread
+        gain, worlds = self.gain, self.worlds
+        spread = worlds * self.squares - gain * gain
+        return worlds > 1 and gain > 0 and 4 * gain * gain * (worlds - 1) >= spread
 
 
 def _play_draw(
@@ -138,19 +140,19 @@ def _play_draw(
     cards played on.
     """
     take, seat, partner = table.rules.take, side[0], side[-1]
-    done = usual = 0
+    cards_played = thumb_units = 0
     for place, score in enumerate(scores):
         hand = table.with_hands(world)
         hand.play(score.card)
-        done += 1 + hand.play_out(players)
+        cards_played += 1 + hand.play_out(players)
         units = hand.taken[seat]
         if partner != seat:
             units += hand.taken[partner]
         score.worlds += 1
         if not place:
-            usual = units
-        elif units != usual:
-            gain = units - usual if take else usual - units
-            score.gained += gain
+            thumb_units = units
+        elif units != thumb_units:
+            gain = units - thumb_units if take else thumb_units - units
+            score.gain += gain
             score.squares += gain * gain
-    return done
+    return cards_played

@@ -40,7 +40,7 @@ def solve(hand: Tricks, side: tuple[int, ...]) -> Ending:
     if hand.over:
         raise InputError("robots: the hand is over")
     search = _Search(hand, side)
-    return Ending(search.sign * search.value(hand), search.chosen)
+    return Ending(search.sign * search.value(hand), search.choice)
 
 
 class _Trick(NamedTuple):
@@ -61,7 +61,7 @@ class _Search:
     their bounds.
 
     Cards are played in ``hands`` and taken back. Values are units for the side, with the sign, and
-    are exact between the bounds ``low`` and ``top``. ``chosen`` is the card of the call that ended
+    are exact between the bounds ``low`` and ``top``. ``choice`` is the card of the call that ended
     last.
     """
 
@@ -72,9 +72,9 @@ class _Search:
         self.unplayed = hand.unplayed
         self.ours = [seat in side for seat in range(len(self.hands))]
         self.sign = 1 if rules.take else -1
-        self.known: dict[tuple[int, ...], tuple[int, int]] = {}
+        self.bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self.kinds = _kinds(rules)
-        self.chosen = NOTHING
+        self.choice = NOTHING
 
     def value(self, hand: Tricks) -> int:
         """Value of the rest of the hand for the side, from this card on."""
@@ -94,7 +94,7 @@ class _Search:
         if not still or done == rules.each:
             return 0
         key = (*hands, lead, opened & rules.until_cut)
-        floor, roof = self.known.get(key) or self._span(still)
+        floor, roof = self.bounds.get(key) or self._span(still)
         if floor >= top or floor == roof:
             return floor
         if roof <= low:
@@ -102,7 +102,7 @@ class _Search:
         least, most = low, top
         hand, ours, following = hands[lead], self.ours[lead], (lead + 1) % len(hands)
         legal = hand if rules.free_lead else rules.leads(hand, opened, self.unplayed)
-        best, chosen = (-FAR if ours else FAR), NOTHING
+        best, choice = (-FAR if ours else FAR), NOTHING
         for card in self._tries(legal, self.unplayed & ~hand):
             bit = BIT[card]
             hands[lead] = hand ^ bit
@@ -113,15 +113,15 @@ class _Search:
             hands[lead] = hand
             self.unplayed ^= bit
             if value > best if ours else value < best:
-                best, chosen = value, card
+                best, choice = value, card
             if ours and value > low:
                 low = value
             elif not ours and value < top:
                 top = value
             if low >= top:
                 break
-        self.known[key] = (best if best > least else floor, best if best < most else roof)
-        self.chosen = chosen
+        self.bounds[key] = (best if best > least else floor, best if best < most else roof)
+        self.choice = choice
         return best
 
     def _follow(
@@ -132,7 +132,7 @@ class _Search:
         """
         rules, hands = self.rules, self.hands
         hand, ours, following = hands[seat], self.ours[seat], (seat + 1) % len(hands)
-        best, chosen = (-FAR if ours else FAR), NOTHING
+        best, choice = (-FAR if ours else FAR), NOTHING
         for card in self._answers(hand, trick, done):
             bit = BIT[card]
             hands[seat] = hand ^ bit
@@ -149,14 +149,14 @@ class _Search:
             hands[seat] = hand
             self.unplayed ^= bit
             if value > best if ours else value < best:
-                best, chosen = value, card
+                best, choice = value, card
             if ours and value > low:
                 low = value
             elif not ours and value < top:
                 top = value
             if low >= top:
                 break
-        self.chosen = chosen
+        self.choice = choice
         return best
 
     def _answers(self, hand: int, trick: _Trick, done: int) -> list[int]:
@@ -213,5 +213,7 @@ def _kinds(rules: Rules) -> list[tuple[int, ...]]:
     """Kind of each card, by its number: the units that it counts and the rules that name it. Cards
     of one kind differ only in rank.
     """
-    said = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
-    return [(worth, *(mask >> card & 1 for mask in said)) for card, worth in enumerate(rules.worth)]
+    masks = (rules.barred, rules.owned, rules.followed, rules.thrown, rules.under, rules.banned)
+    return [
+        (worth, *(mask >> card & 1 for mask in masks)) for card, worth in enumerate(rules.worth)
+    ]

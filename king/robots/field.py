@@ -30,7 +30,7 @@ class Mean(NamedTuple):
     def of(cls, units: Sequence[int]) -> Mean:
         """Compute mean and variance of at least one count."""
         mean = Fraction(sum(units), len(units))
-        square = Fraction(sum(one * one for one in units), len(units))
+        square = Fraction(sum(count * count for count in units), len(units))
         return cls(mean, square - mean * mean)
 
 
@@ -49,10 +49,10 @@ def field(
     """
     hands, lead = rules.hands(deal), rules.seat(leader)
     players = [Wavering(habit(rules), numbers, noise)] * len(hands)
-    counted: list[list[int]] = []
+    results: list[list[int]] = []
     for _game in range(games):
         hand = start(rules, hands, lead)
         hand.play_out(players)
-        counted.append(hand.units())
-    by_seat = zip(*counted, strict=True)
+        results.append(hand.units())
+    by_seat = zip(*results, strict=True)
     return {wind: Mean.of(units) for wind, units in zip(rules.seats, by_seat, strict=True)}

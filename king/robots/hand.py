@@ -174,7 +174,7 @@ class Tricks:
         self.led = self.high = self.ruff = NOTHING
         self.weight = 0
 
-    def asked(self, player: Player) -> int:
+    def choice_of(self, player: Player) -> int:
         """Card that a player chooses on the table as it is."""
         legal, hand = self.legal(), self.hands[self.turn]
         if not legal & (legal - 1):
@@ -196,7 +196,7 @@ class Tricks:
         """Play to the end. Returns the number of cards played."""
         before = self.unplayed.bit_count()
         while self.led >= 0:
-            self.play(self.asked(players[self.turn]))
+            self.play(self.choice_of(players[self.turn]))
         if not self.over:
             self._play_on(players)
         return before - self.unplayed.bit_count()
@@ -335,10 +335,10 @@ class Layout:
         """Play to the end. Returns the number of turns."""
         before = self.turns
         while not self.over:
-            self.play(self.asked(players[self.turn]))
+            self.play(self.choice_of(players[self.turn]))
         return self.turns - before
 
-    def asked(self, player: Player) -> int:
+    def choice_of(self, player: Player) -> int:
         """Card that a player chooses, or ``NOTHING`` if only a pass is left."""
         legal = self.legal()
         if not legal & (legal - 1):
@@ -355,6 +355,6 @@ def start(rules: Rules, hands: Sequence[int], leader: int) -> Tricks | Layout:
 
 def opener(rules: Rules, hands: Sequence[int], leader: int) -> int:
     lane = rules.lane
-    if lane is None or not lane.held:
+    if lane is None or not lane.by_holder:
         return leader
     return next(seat for seat, hand in enumerate(hands) if hand & lane.named)

@@ -69,8 +69,8 @@ def played_on(
         cards.append(card)
     while not hand.over:
         seat, wind = hand.turn, rules.seats[hand.turn]
-        held, legal, work = hand.hands[seat], hand.legal(), works[wind]
-        if not legal or not held & (held - 1):
+        holding, legal, work = hand.hands[seat], hand.legal(), works[wind]
+        if not legal or not holding & (holding - 1):
             card = legal.bit_length() - 1 if legal else NOTHING
         elif work is None:
             break
@@ -87,12 +87,12 @@ def alone(
 ) -> list[dict[Wind, int]]:
     """Let robots play every seat, ``games`` times. Returns the units of each wind, game by game."""
     hands, works = rules.hands(deal), dict.fromkeys(rules.seats, work)
-    counted = []
+    results = []
     for game in range(games):
 
         def draws(wind: Wind, card: int, game: int = game) -> Iterator[int]:
             return numbers_of(secret, game, wind, card)
 
         _cards, hand = played_on(rules, hands, leader, draws, works=works)
-        counted.append(dict(zip(rules.seats, hand.units(), strict=True)))
-    return counted
+        results.append(dict(zip(rules.seats, hand.units(), strict=True)))
+    return results

@@ -102,7 +102,7 @@ is added later is refused while it is not at its default."""
 class Lane(NamedTuple):
     """Rows of a Domino. ``start`` are the cards that open; ``named`` are those that may be the
     first; ``opens`` has, for each card, those that may be laid once it lies, ``beyond`` all that
-    wait behind it. ``winners`` is ``one`` or ``round``. ``held``: the holder of the named card
+    wait behind it. ``winners`` is ``one`` or ``round``. ``by_holder``: the holder of the named card
     opens.
     """
 
@@ -112,7 +112,7 @@ class Lane(NamedTuple):
     beyond: tuple[int, ...]
     to_the_end: bool
     winners: str
-    held: bool
+    by_holder: bool
 
 
 class Bare(NamedTuple):
@@ -242,10 +242,10 @@ class Rules:
             raise InputError(
                 f"robots: expected {self.deck.bit_count()} cards to {len(self.seats)}, found {deal}"
             )
-        held = dict.fromkeys("NESW", 0)
+        masks = dict.fromkeys("NESW", 0)
         for bit, owner in zip(_BITS[deal.size], deal.owners, strict=True):
-            held[owner] |= bit
-        return [held[wind.value] for wind in self.seats]
+            masks[owner] |= bit
+        return [masks[wind.value] for wind in self.seats]
 
     def of_side(self, seat: int) -> tuple[int, ...]:
         """Seats that play together with this one, itself included."""
@@ -253,52 +253,52 @@ class Rules:
 
     # -- what may be played
 
-    def leads(self, held: int, opened: int, unplayed: int) -> int:
-        """Cards of ``held`` that may be led. ``opened`` are the suits that have been cut;
+    def leads(self, holding: int, opened: int, unplayed: int) -> int:
+        """Cards of ``holding`` that may be led. ``opened`` are the suits that have been cut;
         ``unplayed`` are all cards that have not been played.
         """
         restricted = self.never | self.until_cut & ~opened
-        legal = held & ~restricted or held
+        legal = holding & ~restricted or holding
         if self.plain_lead:
             return legal
-        if held & self.barred and held & (held - 1):
+        if holding & self.barred and holding & (holding - 1):
             legal &= ~self.barred
-        own = held & self.owned
+        own = holding & self.owned
         if own:
             legal &= own | ~_suits(own)
         if (
             self.highest_heart
             and restricted & HEARTS
-            and not held & ~HEARTS
+            and not holding & ~HEARTS
             and unplayed & HEARTS == self.deck & HEARTS
         ):
-            legal &= own | BIT[held.bit_length() - 1]
+            legal &= own | BIT[holding.bit_length() - 1]
         return legal
 
     def follows(self, of_suit: int, high: int) -> int:
         """Cards that may follow suit. ``of_suit`` are those held of the suit led, at least one;
         ``high`` is the highest card of that suit on the table.
         """
-        owed = of_suit & self.followed
-        if owed:
-            of_suit = owed
+        forced = of_suit & self.followed
+        if forced:
+            of_suit = forced
         if self.under & of_suit & BELOW[high]:
             of_suit &= self.under
         return of_suit
 
-    def discards(self, held: int, ruff: int, first: bool) -> int:
-        """Cards of ``held`` that may be discarded, if it has none of the suit led. ``ruff`` is the
-        highest trump on the table, or ``NOTHING``; ``first``: it is the first trick.
+    def discards(self, holding: int, ruff: int, first: bool) -> int:
+        """Cards of ``holding`` that may be discarded, if it has none of the suit led. ``ruff`` is
+        the highest trump on the table, or ``NOTHING``; ``first``: it is the first trick.
         """
-        owed = held & self.thrown
-        if owed or self.plain_discard:
-            return owed or held
-        over = held & self.trumps & ABOVE[ruff] if self.overruffs and ruff >= 0 else 0
-        others = held & ~self.trumps if over else held
+        forced = holding & self.thrown
+        if forced or self.plain_discard:
+            return forced or holding
+        over = holding & self.trumps & ABOVE[ruff] if self.overruffs and ruff >= 0 else 0
+        others = holding & ~self.trumps if over else holding
         for duty in self.duties:
-            if held & duty:
+            if holding & duty:
                 return over | others & duty
-        if first and self.banned and held & ~self.banned:
+        if first and self.banned and holding & ~self.banned:
             others &= ~self.banned
         return over | others
 
@@ -307,7 +307,7 @@ class Rules:
         others. ``between`` are the cards that separate two of a suit: those of the others and those
         on the table.
         """
-        alike = (self.barred, self.owned, self.followed, self.thrown, self.under, self.banned)
+        masks = (self.barred, self.owned, self.followed, self.thrown, self.under, self.banned)
         worth = self.worth
         runs: list[list[int]] = []
         for card in cards_in(legal):
@@ -316,7 +316,7 @@ class Rules:
                 last >> 4 == card >> 4
                 and not between & (BIT[card] - BIT[last])
                 and worth[last] == worth[card]
-                and not any((BIT[last] & mask == 0) != (BIT[card] & mask == 0) for mask in alike)
+                and not any((BIT[last] & mask == 0) != (BIT[card] & mask == 0) for mask in masks)
             ):
                 runs[-1].append(card)
             else:
@@ -458,7 +458,7 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
     if rules.domino_start not in DECKS[deck]:
         raise InputError(f"{rules.domino_start.label} cannot open a Domino: it is not in the deck")
     rows = ROWS[deck, rules.domino_ace is DominoAce.HIGH]
-    held = rules.domino_opener is DominoOpener.HOLDER
+    by_holder = rules.domino_opener is DominoOpener.HOLDER
     start, opens, beyond = 0, [0] * 64, [0] * 64
     for suit, row in rows.items():
         opening = Card(suit, rules.domino_start.rank)
@@ -468,6 +468,8 @@ def _lane(contract: Contract, rules: PlayRules, deck: int) -> Lane:
             for place, card in enumerate(arm):
                 opens[_PLACES[card]] |= mask_of(arm[place + 1 : place + 2])
                 beyond[_PLACES[card]] |= mask_of(arm[place + 1 :])
-    named = BIT[_PLACES[rules.domino_start]] if held else start
+    named = BIT[_PLACES[rules.domino_start]] if by_holder else start
     winners = rules.domino_winners
-    return Lane(start, named, tuple(opens), tuple(beyond), bool(contract.places), winners, held)
+    return Lane(
+        start, named, tuple(opens), tuple(beyond), bool(contract.places), winners, by_holder
+    )

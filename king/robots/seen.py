@@ -79,12 +79,12 @@ class Knowledge:
 
     def allows(self, hands: Sequence[int]) -> bool:
         """Whether the seats may hold these cards, given all that has been seen."""
-        table, held = self.table, self.table.hands
+        table, holdings = self.table, self.table.hands
         return (
             hands[self.seat] == self.held
             and sum(hands) == table.unplayed
             and all(
-                one.bit_count() == own.bit_count() for one, own in zip(hands, held, strict=True)
+                one.bit_count() == own.bit_count() for one, own in zip(hands, holdings, strict=True)
             )
             and not any(one & out for one, out in zip(hands, self.ruled_out, strict=True))
             and not any(
@@ -109,23 +109,25 @@ def see(
     return Knowledge(rules, seat, mask_of(deal.hand(wind)), first, tuple(map(number_of, played)))
 
 
-def _observe(seen: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
+def _observe(knowledge: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int]]:
     """Replay the cards. Returns the table, the cards that are ruled out for each seat, and hearts
     that say "no higher heart, or another suit".
     """
-    rules, count = seen.rules, len(seen.rules.seats)
+    rules, count = knowledge.rules, len(knowledge.rules.seats)
     hidden = (1 << rules.each) - 1 << HIDDEN
     hands = [hidden] * count
-    hands[seen.seat] = seen.dealt
+    hands[knowledge.seat] = knowledge.dealt
     table = (
-        start(rules, hands, seen.first) if rules.lane is None else Layout(rules, hands, seen.first)
+        start(rules, hands, knowledge.first)
+        if rules.lane is None
+        else Layout(rules, hands, knowledge.first)
     )
     ruled_out = [0] * count
     either: dict[int, int] = {}
     lane = rules.lane
-    if lane is not None and lane.held:
-        ruled_out = [0 if seat == seen.first else lane.named for seat in range(count)]
-    for card in seen.played:
+    if lane is not None and lane.by_holder:
+        ruled_out = [0 if seat == knowledge.first else lane.named for seat in range(count)]
+    for card in knowledge.played:
         seat = table.turn
         if table.over:
             raise InputError(f"robots: card {card} is played after the end of the hand")
@@ -139,9 +141,9 @@ def _observe(seen: Knowledge) -> tuple[Tricks | Layout, list[int], dict[int, int
                 either[seat] = card
             elif not BIT[card] & HEARTS:
                 either.pop(seat, None)
-        if seat != seen.seat and card >= 0:
-            held = table.hands[seat]
-            table.hands[seat] = held & (held - 1) | BIT[card]
+        if seat != knowledge.seat and card >= 0:
+            holding = table.hands[seat]
+            table.hands[seat] = holding & (holding - 1) | BIT[card]
         table.play(card)
     return table, ruled_out, either
 
@@ -233,14 +235,14 @@ class _Draw:
     ``nobody``: no draw is possible.
     """
 
-    def __init__(self, seen: Knowledge) -> None:
-        table, own = seen.table, seen.seat
+    def __init__(self, knowledge: Knowledge) -> None:
+        table, own = knowledge.table, knowledge.seat
         self.count = len(table.hands)
-        self.pool = table.unplayed & ~seen.held
+        self.pool = table.unplayed & ~knowledge.held
         self.need = [0 if seat == own else h.bit_count() for seat, h in enumerate(table.hands)]
-        self.own, self.held = own, seen.held
-        out = list(seen.ruled_out)
-        for seat, heart in seen.either:
+        self.own, self.held = own, knowledge.held
+        out = list(knowledge.ruled_out)
+        for seat, heart in knowledge.either:
             narrow = out[:]
             narrow[seat] |= ABOVE[heart]
             self._settle(narrow)

@@ -63,11 +63,11 @@ def robots_mean(
 
     Raises ``InputError`` for hands that robots do not play.
     """
-    tables = [_game(ruleset, one) for one in played if not one.row.unplayed]
+    tables = [_game(ruleset, table_row) for table_row in played if not table_row.row.unplayed]
     if not tables:
         return {}
     hands = tables[0].rules.hands(deal)
-    counted: dict[tuple[int, tuple[int, ...]], Points] = {}
+    points_by_result: dict[tuple[int, tuple[int, ...]], Points] = {}
     sums = dict.fromkeys(ruleset.columns, ZERO)
     for game in range(games):
         at = game % len(tables)
@@ -76,9 +76,9 @@ def robots_mean(
         table = start(rules, hands, seat)
         table.play_out([Wavering(habit(rules), numbers, noise)] * len(hands))
         units = tuple(table.units())
-        if (at, units) not in counted:
-            counted[at, units] = _points(hand, rules, units)
-        for column, points in counted[at, units].items():
+        if (at, units) not in points_by_result:
+            points_by_result[at, units] = _points(hand, rules, units)
+        for column, points in points_by_result[at, units].items():
             sums[column] += points
     return {column: points / games for column, points in sums.items()}
 
@@ -92,7 +92,11 @@ def _game(ruleset: RuleSet, played: PlayedRow) -> _Game:
     down = hand.nulls is not None
     trump = row.trump or ""
     suited = contract.trump and not down and trump in tuple(Suit)
-    with_it = (other for other in ruleset.played_on(plan.board, settings) if other != plan)
+    partner_hands = (
+        partner_hand
+        for partner_hand in ruleset.played_on(plan.board, settings)
+        if partner_hand != plan
+    )
     rules = rules_of(
         ruleset,
         contract,
@@ -100,7 +104,7 @@ def _game(ruleset: RuleSet, played: PlayedRow) -> _Game:
         trump=Suit(trump) if suited else None,
         down=down,
         start=Card.parse(row.start) if row.start and contract.family is Family.DOMINO else None,
-        also=[other.contract for other in with_it if other.contract],
+        also=[partner_hand.contract for partner_hand in partner_hands if partner_hand.contract],
     )
     plan, winds = plan._replace(dealer=hand.dealer), ruleset.winds
     return _Game(hand, rules, leader_after_sale(plan, row.sale, settings, contract, winds))

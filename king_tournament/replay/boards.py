@@ -39,16 +39,16 @@ FOULED = _("No table played this board as it lay.")
 
 
 class Way(NamedTuple):
-    """A way in which some tables played a board. ``row`` is their row without counts; ``made`` has
-    the points of each column, table by table; ``tables`` has their numbers, and is empty for an
-    event.
+    """A way in which some tables played a board. ``row`` is their row without counts;
+    ``points_by_table`` has the points of each column, table by table; ``tables`` has their numbers,
+    and is empty for an event.
     """
 
     row: Row
     settings: Settings
     declared: Declared
     rules: Rules
-    made: Mapping[Column, tuple[Fraction, ...]]
+    points_by_table: Mapping[Column, tuple[Fraction, ...]]
     tables: tuple[int, ...] = ()
 
     @property
@@ -57,17 +57,17 @@ class Way(NamedTuple):
 
     @property
     def times(self) -> int:
-        return max(map(len, self.made.values()), default=0)
+        return max(map(len, self.points_by_table.values()), default=0)
 
     def points(self, ruleset: RuleSet, units: Mapping[Wind, int]) -> Points:
-        counted = {str(wind): count for wind, count in units.items()}
-        row = replace(self.row, units=counted)
+        counts = {str(wind): count for wind, count in units.items()}
+        row = replace(self.row, units=counts)
         return score_row(place_row(ruleset, row, self.settings)).points
 
 
-def _key(row: Row, known: Declared) -> str:
-    told = canonical_json(as_json({"row": row.as_json(), "declared": known.as_json()}))
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
+def _key(row: Row, declared: Declared) -> str:
+    content = canonical_json(as_json({"row": row.as_json(), "declared": declared.as_json()}))
+    return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 class PublishedBoard(NamedTuple):
@@ -94,9 +94,9 @@ class PublishedBoard(NamedTuple):
 def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, PublishedBoard]:
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
-    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    dealt = get_object_or_404(shown, number=board)
-    posted = posted_board(round_, dealt, last_page(tournament))
+    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    stored = get_object_or_404(boards, number=board)
+    posted = posted_board(round_, stored, last_page(tournament))
     if posted is None:
         raise Http404
     return tournament, round_, posted
@@ -126,8 +126,8 @@ def played_again(round_: Round, page: StandingPage | None) -> set[int]:
     """Numbers of the boards of a partita that anybody may play again."""
     if page is None or round_ not in page.posted.rounds:
         return set()
-    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    posted = (posted_board(round_, board, page) for board in shown)
+    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    posted = (posted_board(round_, board, page) for board in boards)
     return {one.number for one in posted if one is not None and one.ways}
 
 
@@ -138,20 +138,23 @@ def _ways_of(
     refusals: list[str] = []
     for result in results:
         row = _clear_counts(result.row)
-        known = declaration_of(ruleset, row, settings[result.table])
-        if known is None:
+        declared = declaration_of(ruleset, row, settings[result.table])
+        if declared is None:
             continue
-        key = _key(row, known)
+        key = _key(row, declared)
         if key not in ways:
-            rules = robots_for(ruleset, settings[result.table], known, refusals)
+            rules = robots_for(ruleset, settings[result.table], declared, refusals)
             if rules is None:
                 continue
-            ways[key] = Way(row, settings[result.table], known, rules, {})
+            ways[key] = Way(row, settings[result.table], declared, rules, {})
         way = ways[key]
-        made = {
-            column: (*way.made.get(column, ()), points) for column, points in result.played.items()
+        points_by_table = {
+            column: (*way.points_by_table.get(column, ()), points)
+            for column, points in result.played.items()
         }
-        ways[key] = way._replace(made=made, tables=(*way.tables, result.table))
+        ways[key] = way._replace(
+            points_by_table=points_by_table, tables=(*way.tables, result.table)
+        )
     ordered = tuple(sorted(ways.values(), key=lambda way: -way.times))
     return ordered, "" if ordered else (refusals[0] if refusals else str(FOULED))
 
@@ -163,10 +166,10 @@ def _clear_counts(row: Row) -> Row:
 
 
 def robots_for(
-    ruleset: RuleSet, settings: Settings, known: Declared, refusals: list[str]
+    ruleset: RuleSet, settings: Settings, declared: Declared, refusals: list[str]
 ) -> Rules | None:
     try:
-        return robot_rules(ruleset, settings, known)
+        return robot_rules(ruleset, settings, declared)
     except Refused as refused:
         refusals.append(f"{say(refused.phrase)}.")
     except InputError:

@@ -21,7 +21,7 @@ class Compared(NamedTuple):
 
     column: Column
     own: Fraction
-    counted: str
+    unit_words: str
     hall: Fraction | None
     tables: int
     better: int
@@ -34,15 +34,15 @@ def compare_game(game: Game) -> Compared:
     column = posted.ruleset.column(game.seat)
     assert column is not None
     own = way.points(posted.ruleset, game.units)[column]
-    made = way.made.get(column, ())
+    table_points = way.points_by_table.get(column, ())
     games = robot_games.ask(posted, way)
     return Compared(
         column,
         own,
         _game_points(game, column, game.units),
-        sum(made, Fraction(0)) / len(made) if made else None,
-        len(made),
-        sum(points > own for points in made),
+        sum(table_points, Fraction(0)) / len(table_points) if table_points else None,
+        len(table_points),
+        sum(points > own for points in table_points),
         None if games is None else _mean(game, column, games),
     )
 

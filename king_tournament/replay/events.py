@@ -36,61 +36,61 @@ def find_event_board(code: str, number: int, board: int) -> tuple[Posting, Publi
     posting = public_results.last_posting(event)
     if posting is None:
         raise Http404
-    for shown in public_results.boards_of(posting):
-        if (shown["round"], shown["number"]) == (number, board):
-            return posting, _event_board(posting, shown)
+    for result in public_results.boards_of(posting):
+        if (result["round"], result["number"]) == (number, board):
+            return posting, _event_board(posting, result)
     raise Http404
 
 
-def _event_board(posting: Posting, shown: dict[str, Any]) -> PublishedBoard:
+def _event_board(posting: Posting, result: dict[str, Any]) -> PublishedBoard:
     """Board of an event. Each field has the points of every hall, whatever its tables declared."""
     terms = terms_of(posting.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
     refusals: list[str] = []
     declarers: list[Wind] = []
-    ways = tuple(_ways_of_event(ruleset, settings, shown, refusals, declarers))
-    name = f"{posting.event.code}/{shown['round']}/{shown['number']}"
+    ways = tuple(_ways_of_event(ruleset, settings, result, refusals, declarers))
+    name = f"{posting.event.code}/{result['round']}/{result['number']}"
     refusal = "" if ways else (refusals[0] if refusals else str(FOULED))
     declarer = declarers[0] if declarers else None
-    return PublishedBoard(name, ruleset, shown["number"], shown["deal"], ways, refusal, declarer)
+    return PublishedBoard(name, ruleset, result["number"], result["deal"], ways, refusal, declarer)
 
 
 def _ways_of_event(
     ruleset: RuleSet,
     settings: Settings,
-    shown: dict[str, Any],
+    result: dict[str, Any],
     refusals: list[str],
     declarers: list[Wind],
 ) -> Iterator[Way]:
-    for field in shown["fields"]:
+    for field in result["fields"]:
         row = Row(field.hand, contract=field.contract.code if field.contract else None)
-        known = declaration_of(ruleset, row, settings)
-        if known is None or not field.times:
+        declared = declaration_of(ruleset, row, settings)
+        if declared is None or not field.times:
             continue
         if field.contract is not None or ruleset.scoring is Scoring.SHARED:
             refusals.append(str(CHOSEN_APART))
             continue
         rows = [row]
-        if known.contract.trump:
+        if declared.contract.trump:
             owner = place_row(ruleset, row, settings).owner
-            declarers.append(owner if isinstance(owner, Wind) else known.leader)
-            rows = _with_trumps(row, settings, shown["deal"], declarers[-1])
-        made = {
+            declarers.append(owner if isinstance(owner, Wind) else declared.leader)
+            rows = _with_trumps(row, settings, result["deal"], declarers[-1])
+        points_by_table = {
             column: tuple(counts.as_played.elements()) for column, counts in field.columns.items()
         }
-        for named in rows:
-            known = declaration_of(ruleset, named, settings)
-            rules = known and robots_for(ruleset, settings, known, refusals)
-            if known is not None and rules is not None:
-                yield Way(named, settings, known, rules, made)
+        for trump_row in rows:
+            declared = declaration_of(ruleset, trump_row, settings)
+            rules = declared and robots_for(ruleset, settings, declared, refusals)
+            if declared is not None and rules is not None:
+                yield Way(trump_row, settings, declared, rules, points_by_table)
 
 
 def _with_trumps(row: Row, settings: Settings, deal: Deal, declarer: Wind) -> list[Row]:
     """Copies of the row, one for each trump that may be named. The declarer's longest suit is
     first.
     """
-    held = [card.suit for card in deal.hand(declarer)]
-    trumps: list[str] = [*sorted(SUITS, key=held.count, reverse=True)]
+    suits = [card.suit for card in deal.hand(declarer)]
+    trumps: list[str] = [*sorted(SUITS, key=suits.count, reverse=True)]
     if settings.allow_no_trump:
         trumps.append(NO_TRUMP)
     return [replace(row, trump=str(trump)) for trump in trumps]

@@ -43,8 +43,8 @@ class Game:
     def read(cls, posted: PublishedBoard, text: str) -> Game:
         """Read a game from its signed text. Raises ``NoGame`` if it is none of this board."""
         try:
-            told = _signer(posted).unsign(text[:LONGEST])
-            seat, key, letters = Wind(told[0]), told[1:9], told[9:]
+            content = _signer(posted).unsign(text[:LONGEST])
+            seat, key, letters = Wind(content[0]), content[1:9], content[9:]
             cards = cards_of(letters)
         except (signing.BadSignature, KeyError, IndexError, ValueError):
             raise NoGame from None
@@ -87,8 +87,8 @@ class Game:
     @property
     def hand(self) -> tuple[Card, ...]:
         """Cards that the person holds, in the order of the deck."""
-        held = self.state.hands[self.seat]
-        return tuple(card for card in self.posted.deal.deck if card in held)
+        holding = self.state.hands[self.seat]
+        return tuple(card for card in self.posted.deal.deck if card in holding)
 
     def breach(self, card: Card) -> Breach | None:
         return self.state.breach(card)
@@ -109,16 +109,16 @@ class Game:
 
     def _was_chosen(self, place: int) -> bool:
         """Whether the person chose this card, and not the program for them."""
-        held = self.states[place].hands[self.seat]
-        return self.cards[place] is not None and len(held) > 1
+        holding = self.states[place].hands[self.seat]
+        return self.cards[place] is not None and len(holding) > 1
 
     # --- the next cards
 
     def play(self, card: Card) -> Game:
         """Play a card and have the robots answer. Raises ``IllegalPlay`` with the judge's sentence."""
-        broken = self.breach(card)
-        if broken is not None:
-            raise IllegalPlay(broken)
+        breach = self.breach(card)
+        if breach is not None:
+            raise IllegalPlay(breach)
         return Game(self.posted, self.way, self.seat, (*self.cards, card)).answered()
 
     def answered(self) -> Game:
@@ -141,8 +141,8 @@ class Game:
 
 def secret_of(posted: PublishedBoard, way: Way) -> bytes:
     """Secret of the robots, made from the site's key: the same cards always find the same answers."""
-    told = f"{posted.name} {posted.deal.owners} {way.key}"
-    return bytes(salted_hmac("king.replay", told, algorithm="sha256").digest())
+    content = f"{posted.name} {posted.deal.owners} {way.key}"
+    return bytes(salted_hmac("king.replay", content, algorithm="sha256").digest())
 
 
 def _signer(posted: PublishedBoard) -> signing.Signer:

@@ -68,8 +68,8 @@ def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str
     contract = naming.contract_name(way.declared.contract)
     alike = len({one.declared.contract for one in posted.ways}) == 1
     words = [] if several and alike else [contract]
-    if said := results.declaration(way.row):
-        words.append(said)
+    if declaration := results.declaration(way.row):
+        words.append(declaration)
     if several and len({_way_label(posted, one) for one in posted.ways}) < len(posted.ways):
         words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
     if several and way.tables:
@@ -98,29 +98,27 @@ def facts_of(game: Game) -> Context:
 # --- while it is played
 
 
-PLACES = {4: ("own", "left", "across", "right"), 3: ("own", "left", "right")}
-"""Places round the table, from the own one clockwise."""
+PLACES = {4: ("left", "across", "right", "own"), 3: ("left", "right", "own")}
+"""Places round the table clockwise, the own one last: so they stand in a row too."""
 
 
 def table_of(game: Game) -> Context:
     state = game.state
     winds = game.posted.ruleset.winds
-    own = winds.index(game.seat)
-    places = {
-        winds[(own + turn) % len(winds)]: name for turn, name in enumerate(PLACES[len(winds)])
-    }
+    left = winds.index(game.seat) + 1
+    places = dict(zip((*winds[left:], *winds[:left]), PLACES[len(winds)], strict=True))
     lying = cards_lying(state)
     taken_by = winner_so_far(state)
     return {
         "places": [
             {
-                "name": places[wind],
+                "name": name,
                 "wind": wind,
                 "card": lying.get(wind),
                 "turn": wind is state.turn and not game.over,
                 "best": wind is taken_by,
             }
-            for wind in winds
+            for wind, name in places.items()
         ],
         "last": _last_trick(state),
         "rows": layout_of(state) if isinstance(state, Domino) else (),
@@ -166,12 +164,12 @@ def hand_of(game: Game) -> list[Context]:
     """Own cards, each with the judge's sentence if it may not be played now."""
     if not game.is_own_turn:
         return [{"card": card, "legal": False, "why": ""} for card in game.hand]
-    shown = []
+    cards = []
     for card in game.hand:
-        broken = game.breach(card)
-        why = "" if broken is None else f"{say(broken.phrase)}."
-        shown.append({"card": card, "legal": broken is None, "why": why})
-    return shown
+        breach = game.breach(card)
+        why = "" if breach is None else f"{say(breach.phrase)}."
+        cards.append({"card": card, "legal": breach is None, "why": why})
+    return cards
 
 
 def cards_aloud(game: Game) -> list[str]:
@@ -216,8 +214,14 @@ def step_of(game: Hand, at: int) -> Context:
         "said": " ".join(move_words(move)) if move else "",
         "rows": layout_of(state) if isinstance(state, Domino) else (),
         "end": len(game.cards),
+        "ended": ends_early(state),
         "ways": _ways_from(at, len(game.cards)),
     }
+
+
+def ends_early(state: Play | Domino) -> bool:
+    """Whether the hand is over with cards still in hand, because all that counts has been taken."""
+    return isinstance(state, Play) and state.settled and not state.over
 
 
 def _ways_from(at: int, end: int) -> list[tuple[str, int | None, str, str]]:
@@ -237,8 +241,9 @@ def _dealt_cards(
     game: Hand, state: Play | Domino, wind: Wind
 ) -> list[tuple[Suit, list[tuple[Card, bool]]]]:
     """Cards that were dealt to the wind, by suit, each with whether it has been played."""
-    held = state.hands[wind]
+    holding = state.hands[wind]
     dealt = game.dealt(wind)
     return [
-        (suit, [(card, card not in held) for card in dealt if card.suit is suit]) for suit in SUITS
+        (suit, [(card, card not in holding) for card in dealt if card.suit is suit])
+        for suit in SUITS
     ]

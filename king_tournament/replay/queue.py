@@ -26,7 +26,7 @@ MOST_ADDRESSES = 10_000
 
 _places = threading.BoundedSemaphore(MOST_AT_ONCE)
 _thinking = threading.Lock()
-asked_by: dict[str, deque[float]] = defaultdict(deque)
+requests_by_address: dict[str, deque[float]] = defaultdict(deque)
 
 
 @contextlib.contextmanager
@@ -51,11 +51,11 @@ def thinking(request: HttpRequest) -> Iterator[None]:
 def count(address: str) -> None:
     """Count a request of this address. Raises ``Busy`` if it has asked for too many cards."""
     now = time.monotonic()
-    if len(asked_by) > MOST_ADDRESSES:
-        asked_by.clear()
-    asked = asked_by[address]
-    while asked and asked[0] < now - SECONDS:
-        asked.popleft()
-    if len(asked) >= MOST_FROM_AN_ADDRESS:
+    if len(requests_by_address) > MOST_ADDRESSES:
+        requests_by_address.clear()
+    requests = requests_by_address[address]
+    while requests and requests[0] < now - SECONDS:
+        requests.popleft()
+    if len(requests) >= MOST_FROM_AN_ADDRESS:
         raise Busy
-    asked.append(now)
+    requests.append(now)

@@ -39,48 +39,48 @@ def game_question(posted: PublishedBoard, way: Way) -> dict[str, Any]:
     }
 
 
-def key_of(asked: Mapping[str, Any]) -> str:
-    return "replay-" + hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+def key_of(question: Mapping[str, Any]) -> str:
+    return "replay-" + hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def ask(posted: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
     """Return the units of each game; None while they are being played."""
-    asked = game_question(posted, way)
-    key = key_of(asked)
+    question = game_question(posted, way)
+    key = key_of(question)
     games = cache.get(key)
     if games is None:
-        _have_played(key, asked)
+        _order_games(key, question)
         games = cache.get(key)
         if games is None:
             return None
     return [{Wind(wind): count for wind, count in game.items()} for game in games]
 
 
-def _have_played(key: str, asked: dict[str, Any]) -> None:
+def _order_games(key: str, question: dict[str, Any]) -> None:
     """Hand the games over to a worker, unless somebody did so or too many are asked for. Readers
     may then ask again.
     """
     for number in range(MOST_ASKED_FOR):
         if monotonic_clock.claim(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
             if monotonic_clock.claim(f"claim-{key}", SECONDS_OF_A_CLAIM):
-                hand_over(play_thirty, key, asked, place)
+                hand_over(play_thirty, key, question, place)
             else:
                 cache.delete(place)
             return
 
 
 @task("king_tournament.play_thirty")
-def play_thirty(key: str, asked: dict[str, Any], place: str) -> None:
+def play_thirty(key: str, question: dict[str, Any], place: str) -> None:
     """Play thirty games and cache the result. A second worker with the same task plays the same
     games. ``place`` is released afterwards. If the machine is too busy, nothing is cached; the page
     does without, and a later reader asks again.
     """
-    content = json.dumps(asked).encode()
+    content = json.dumps(question).encode()
     try:
-        told = isolation.ask("ground.isolation.robots", content, SECONDS_TO_WAIT)
+        answer = isolation.ask("ground.isolation.robots", content, SECONDS_TO_WAIT)
     except isolation.ReadError as error:
         logger.warning("Thirty games were not played: %s", error)
         return
     finally:
         cache.delete(place)
-    cache.set(key, json.loads(told), None)
+    cache.set(key, json.loads(answer), None)

@@ -16,7 +16,7 @@ from frame.link_preview import LinkPreview, link_preview
 from ground.addresses import readers_address
 from king.cards import Wind
 from king_tournament.replay.hand_page import step_of
-from king_tournament.replay.typed_hand import KEYS, NoHand, Told, TypedHand
+from king_tournament.replay.typed_hand import KEYS, HandRecord, NoHand, TypedHand
 from night.lookups import read_number
 from wording.naming import contract_name, unit_name
 from wording.sentences import say
@@ -34,13 +34,13 @@ class Finding(NamedTuple):
     sentence: str
 
 
-def link_to(told: Told) -> str | None:
+def link_to(record: HandRecord) -> str | None:
     """Address that shows the hand to anybody. None if no link can tell it: a house edition's own
     contract, or cards that nobody can have played.
     """
-    query = told.query
+    query = record.query
     try:
-        if query is None or not TypedHand(told).states:
+        if query is None or not TypedHand(record).states:
             return None
     except NoHand:
         return None
@@ -51,14 +51,14 @@ def link_to(told: Told) -> str | None:
 @require_safe
 def typed_hand(request: HttpRequest) -> HttpResponse:
     try:
-        told = Told.read(request.GET.dict())
-        hand = TypedHand(told)
+        record = HandRecord.read(request.GET.dict())
+        hand = TypedHand(record)
         step = step_of(hand, read_number(request.GET.get("at", ""), LONGEST_NUMBER) or 0)
     except NoHand:
         return render(request, "replay/no_hand.html", status=404)
     query = {key: value for key, value in request.GET.items() if key in KEYS}
     url = f"{request.path}?{urlencode(query)}"
-    title = " + ".join(map(contract_name, told.contracts))
+    title = " + ".join(map(contract_name, record.contracts))
     end = hand.states[-1]
     context = {
         "hand": hand,
@@ -67,7 +67,7 @@ def typed_hand(request: HttpRequest) -> HttpResponse:
         "winds": hand.deal.winds,
         "counts": [
             (unit_name(contract.unit), end.units_of(contract).values())
-            for contract in told.contracts
+            for contract in record.contracts
         ],
         "step": step | {"broken": [say(one.phrase) for one in hand.breaches.get(step["at"], ())]},
         "findings": list(_findings(hand)),
@@ -82,11 +82,11 @@ def _findings(hand: TypedHand) -> list[Finding]:
         Finding(
             at,
             words % {"number": (at - 1) // len(hand.deal.winds) + 1},
-            broken.wind,
-            say(broken.phrase),
+            breach.wind,
+            say(breach.phrase),
         )
         for at, breaches in hand.breaches.items()
-        for broken in breaches
+        for breach in breaches
     ]
 
 

@@ -27,6 +27,7 @@ from king_tournament.replay.comparison import Compared, compare_game
 from king_tournament.replay.games import Game, NoGame
 from king_tournament.replay.hand_page import (
     cards_aloud,
+    ends_early,
     facts_of,
     hand_of,
     moves_of,
@@ -75,7 +76,7 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
         return _unread(request, place)
     try:
         with thinking(request):
-            played = _play_card(game, request.POST.get("card", ""))
+            answered_game = _play_card(game, request.POST.get("card", ""))
     except IllegalPlay as illegal:
         return _game_page(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
     except ValueError:
@@ -87,11 +88,13 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
         return response
     robot_games.ask(place.posted, game.way)
     response = (
-        _game_page(request, place, played) if request.htmx else redirect(place.url_of(played))
+        _game_page(request, place, answered_game)
+        if request.htmx
+        else redirect(place.url_of(answered_game))
     )
     response.set_cookie(
         COOKIE,
-        played.text,
+        answered_game.text,
         max_age=SECONDS_KEPT,
         path=place.url,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -105,13 +108,13 @@ play, card = of_evening(_page), of_evening(_card)
 event_play, event_card = of_event(_page), of_event(_card)
 
 
-def _play_card(game: Game, written: str) -> Game:
+def _play_card(game: Game, text: str) -> Game:
     """Play a card as written. If it is not the person's turn, only the robots play. Raises
     ``ValueError`` for a text that is no card.
     """
     if game.over:
         return game
-    return game.play(Card.parse(written)) if game.is_own_turn else game.answered()
+    return game.play(Card.parse(text)) if game.is_own_turn else game.answered()
 
 
 def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:
@@ -171,27 +174,30 @@ def _game_page(
 
 def _result_page(request: LiveRequest, place: Place, game: Game) -> HttpResponse:
     at = read_number(request.GET.get("at", ""), LONGEST_NUMBER) or 0
-    told = compare_game(game)
+    comparison = compare_game(game)
     context = {
         "place": place,
         "game": game,
         "url": place.url_of(game),
         "facts": facts_of(game),
-        "compared": told,
+        "compared": comparison,
         "is_own": request.COOKIES.get(COOKIE) == game.text,
         "step": step_of(game, at),
-        "preview": _preview(request, place, game, told),
+        "ends_early": ends_early(game.state),
+        "preview": _preview(request, place, game, comparison),
     }
     return render(request, "replay/end.html", context | place.context)
 
 
-def _preview(request: LiveRequest, place: Place, game: Game, told: Compared) -> LinkPreview | None:
+def _preview(
+    request: LiveRequest, place: Place, game: Game, comparison: Compared
+) -> LinkPreview | None:
     contract = contract_name(game.way.declared.contract)
     title = _("Board %(number)s played again") % {"number": place.posted.number}
-    lines = [f"{contract} · {column_name(told.column)}", number(told.own, signed=True)]
-    if told.hall is not None:
+    lines = [f"{contract} · {column_name(comparison.column)}", number(comparison.own, signed=True)]
+    if comparison.hall is not None:
         lines.append(
-            _("The hall: %(points)s on average") % {"points": number(told.hall, signed=True)}
+            _("The hall: %(points)s on average") % {"points": number(comparison.hall, signed=True)}
         )
     preview = link_preview(request, title, [*lines, place.name, place.occasion], place.picture)
     site = readers_address(request)

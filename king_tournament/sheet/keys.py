@@ -31,7 +31,7 @@ from wording.naming import (
     unit_name,
     wind_name,
 )
-from wording.sentences import contract_meaning, say
+from wording.sentences import contract_gloss, say
 
 Shown = dict[str, Any]
 """What a page or its script is shown."""
@@ -63,7 +63,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
     return {
         "code": contract.code,
         "title": contract_name(contract),
-        "gloss": _gloss(contract),
+        "gloss": contract_gloss(contract),
         "counted": unit_name(contract.unit),
         "beside": _unless_in_name(contract, unit_name(contract.unit)),
         "units": contract.units,
@@ -78,16 +78,6 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bo
         "fields": _choice_fields(rules, settings, contract, boards),
         "odd": _odd_fields(rules, settings, contract),
     }
-
-
-def _gloss(contract: Contract) -> str:
-    """Return the hand in other words."""
-    return _unless_named(contract, contract_meaning(contract))
-
-
-def _unless_named(contract: Contract, words: str) -> str:
-    """Return the words, or "" if they are the hand's name."""
-    return "" if words.casefold() == contract_name(contract).casefold() else words
 
 
 def _unless_in_name(contract: Contract, words: str) -> str:

@@ -48,12 +48,12 @@ from wording.naming import (
 from wording.play_rules import each_worth
 from wording.rests import marks, points_text
 from wording.results import place_words
-from wording.sentences import contract_meaning, say
+from wording.sentences import contract_gloss, say
 
 register = template.Library()
 
 register.filter("contract_name", contract_name)
-register.filter("contract_meaning", contract_meaning)
+register.filter("contract_gloss", contract_gloss)
 register.filter("column_letters", column_letters)
 register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)

@@ -100,11 +100,59 @@ document.addEventListener("click", function (event) {
   if (event.target.closest(".replay-table")) hurried = true;
 });
 
-/* Card by card: the arrows of the keyboard are the buttons. */
+/* Card by card: each press counts, however many come before the site has answered. */
+const STEPS = {
+  "step-first": () => 0,
+  "step-back": (at) => Math.max(at - 1, 0),
+  "step-forth": (at, end) => Math.min(at + 1, end),
+  "step-last": (_at, end) => end,
+};
+let goal = null; // Number of cards that the presses ask for, while an answer is on its way.
+
+async function cardsUntil(url) {
+  const response = await fetch(url);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = page.getElementById("step");
+  if (!next) throw new Error("no hand in the answer");
+  return next;
+}
+
+function replaceStep(next) {
+  const focused = document.activeElement?.closest("#step [id]")?.id;
+  document.getElementById("step").replaceWith(next);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+async function goOn() {
+  const begun = document.getElementById("step").dataset;
+  try {
+    for (let at = Number(begun.at); at !== goal; ) {
+      const next = await cardsUntil(`${begun.url}&at=${goal}`);
+      at = Number(next.dataset.at);
+      replaceStep(next);
+    }
+  } catch {
+    window.location.assign(`${begun.url}&at=${goal}`);
+  } finally {
+    goal = null;
+  }
+}
+
+document.addEventListener("click", function (event) {
+  const key = event.target.closest("#step a[id]");
+  if (!key || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const step = document.getElementById("step").dataset;
+  const waits = goal !== null;
+  goal = STEPS[key.id](waits ? goal : Number(step.at), Number(step.end));
+  if (!waits) goOn();
+});
+
+/* The arrows of the keyboard are the buttons. */
 const ARROWS = { ArrowLeft: "step-back", ArrowRight: "step-forth", Home: "step-first", End: "step-last" };
 document.addEventListener("keydown", function (event) {
   const key = document.getElementById(ARROWS[event.key]);
-  if (!key || !key.hasAttribute("href") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!key || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, textarea, select")) return;
   event.preventDefault();
   key.click();

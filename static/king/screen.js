@@ -36,9 +36,10 @@ function steps(box) {
   return box ? Math.max(1, Math.ceil((box.scrollWidth - 2) / width(box))) : 1;
 }
 
-/* Pages under so many columns in such type; none where a word is wider than its column, a table is broken in two, or
-   narrow columns shorten a name that has two lines. */
-function pages(box, columns, size) {
+/* Pages under so many columns in such type; none where a word is wider than its column, a table is broken in two,
+   narrow columns shorten a name that has two lines, or each wind has to stay whole and one does not. */
+function pages(box, columns, size, whole) {
+  box.classList.toggle("is-whole", whole);
   box.style.columnCount = columns;
   box.style.fontSize = size + "rem";
   const line = parseFloat(getComputedStyle(box).fontSize);
@@ -46,31 +47,41 @@ function pages(box, columns, size) {
     if (words.scrollWidth > words.clientWidth + 1 || words.getClientRects().length > 1) return Infinity;
     if (columns > 2 && words.scrollHeight > words.clientHeight + line) return Infinity;
   }
+  for (const wind of whole ? box.querySelectorAll(".screen-wind") : []) {
+    if (wind.getClientRects().length > 1) return Infinity;
+  }
   return steps(box);
 }
 
-/* As few pages as the readable type allows, and then the largest type in as many pages. */
+/* As few pages as the readable type allows. A wind is one column if that takes no more of them. */
 function bestOf(box) {
+  const best = largestIn(box, SMALLEST, false);
+  const whole = box.querySelector(".screen-wind") ? largestIn(box, READABLE, true) : best;
+  return whole.pages <= best.pages ? whole : best;
+}
+
+/* As few pages as the readable type allows, and then the largest type in as many pages. */
+function largestIn(box, smallest, whole) {
   const largest = Number(box.dataset.largest) || LARGEST;
   const choices = [1, 2, 3, 4].slice(0, Number(box.dataset.columns) || 4);
-  let best = { pages: Infinity, columns: 1, size: 1 };
-  for (let size = READABLE; size >= SMALLEST && best.pages > MOST_PAGES; size *= 0.9) {
+  let best = { pages: Infinity, columns: 1, size: 1, whole: whole };
+  for (let size = READABLE; size >= smallest && best.pages > MOST_PAGES; size *= 0.9) {
     for (const columns of choices) {
-      const count = pages(box, columns, size);
-      if (count < best.pages) best = { pages: count, columns: columns, size: size };
+      const count = pages(box, columns, size, whole);
+      if (count < best.pages) best = { ...best, pages: count, columns: columns, size: size };
     }
   }
   if (best.pages === Infinity) return best;
   for (const columns of choices) {
     let low = best.size;
     let high = largest;
-    if (pages(box, columns, low + 0.04) > best.pages) continue;
+    if (pages(box, columns, low + 0.04, whole) > best.pages) continue;
     while (high - low > 0.04) {
       const size = (low + high) / 2;
-      if (pages(box, columns, size) <= best.pages) low = size;
+      if (pages(box, columns, size, whole) <= best.pages) low = size;
       else high = size;
     }
-    if (low > best.size) best = { pages: best.pages, columns: columns, size: low };
+    if (low > best.size) best = { ...best, columns: columns, size: low };
   }
   return best;
 }
@@ -84,7 +95,7 @@ function level(box, best) {
   while (high - low > 2) {
     const height = (low + high) / 2;
     box.style.height = height + "px";
-    if (pages(box, best.columns, best.size) > 1) low = height;
+    if (pages(box, best.columns, best.size, best.whole) > 1) low = height;
     else high = height;
   }
   box.style.height = Math.ceil(high) + "px";
@@ -100,7 +111,7 @@ function spread(box, best) {
   if (!rows || apart < 1) return;
   box.style.setProperty("--apart", apart + "px");
   box.style.height = even + rows * apart + "px";
-  if (pages(box, best.columns, best.size) > 1) {
+  if (pages(box, best.columns, best.size, best.whole) > 1) {
     box.style.removeProperty("--apart");
     box.style.height = even + "px";
   }
@@ -118,9 +129,9 @@ function fit(turn) {
   const before = fitted.get(place);
   box.style.height = "";
   box.style.removeProperty("--apart");
-  if (before && pages(box, before.columns, before.size) === before.pages) return level(box, before);
+  if (before && pages(box, before.columns, before.size, before.whole) === before.pages) return level(box, before);
   const best = bestOf(box);
-  pages(box, best.columns, best.size);
+  pages(box, best.columns, best.size, best.whole);
   level(box, best);
   fitted.set(place, best);
 }

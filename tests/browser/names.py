@@ -38,3 +38,28 @@ BROKEN_WORDS = """(selector) => {
 
 CUT_SHORT = """(selector) => [...document.querySelectorAll(selector)]
     .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
+
+TOO_LONG = """() => {
+  const away = ".visually-hidden, .skip-link, table, .phone-strip, pre, select, script, svg, .name, .wind";
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Set();
+  while (words.nextNode()) {
+    const text = words.currentNode, inside = text.parentElement;
+    if (!text.data.trim() || !inside.checkVisibility() || inside.closest(away)) continue;
+    let place = inside;
+    while (getComputedStyle(place).display.startsWith("inline") && !place.matches("button, .btn")) {
+      place = place.parentElement;
+    }
+    const { left, right } = place.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const line of range.getClientRects()) {
+      if (line.width && (line.right > Math.min(right, innerWidth) + 1 || line.left < Math.max(left, 0) - 1)) {
+        found.add(text.data.trim().slice(0, 80));
+      }
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.add("the page is wider than the phone");
+  return [...found];
+}"""
+"""Texts that overflow their place. Tables scroll and names are cut on purpose, so both are left out."""

@@ -8,36 +8,12 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.names import LOCALES
+from tests.browser.names import LOCALES, TOO_LONG
 from tests.browser.pages import choose_language, open_sheet, states
 from tests.evenings import a_sheet, demo, fill
 
 KNOWN = dict(settings.LANGUAGES)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-TOO_LONG = """() => {
-  const away = ".visually-hidden, .skip-link, table, .phone-strip, pre, select, script, svg, .name, .wind";
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found = new Set();
-  while (words.nextNode()) {
-    const text = words.currentNode, inside = text.parentElement;
-    if (!text.data.trim() || !inside.checkVisibility() || inside.closest(away)) continue;
-    let place = inside;
-    while (getComputedStyle(place).display.startsWith("inline") && !place.matches("button, .btn")) {
-      place = place.parentElement;
-    }
-    const { left, right } = place.getBoundingClientRect();
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    for (const line of range.getClientRects()) {
-      if (line.width && (line.right > Math.min(right, innerWidth) + 1 || line.left < Math.max(left, 0) - 1)) {
-        found.add(text.data.trim().slice(0, 80));
-      }
-    }
-  }
-  if (document.documentElement.scrollWidth > innerWidth) found.add("the page is wider than the phone");
-  return [...found];
-}"""
-"""Returns texts that overflow their place. Tables scroll and names are cut on purpose, so both are left out."""
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_ruling_is_named_between_the_sheet_and_the_total_and_nothing_settled_i
     fill(sheet, good_rows() | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
     wrong = phone.locator(".phone-check.is-wrong")
-    expect(wrong).to_have_text("No donne: manca una donna (3 su 4)")
+    expect(wrong).to_have_text("2 · No donne: manca una donna (3 su 4)")
     rule(sheet=sheet, kind="score_error", hand=2, reason="Nessuno ricorda.", arbiter=None)
     lines = phone.locator(".phone-totals tfoot th")
     expect(lines).to_have_text(["Foglio", "Decisioni", "Totale"])
@@ -201,6 +201,8 @@ def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(
     fill(sheet, rows_of(sheet) | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
     phone.locator("[data-act=totals]").click()
-    expect(phone.locator(".phone-problems li")).to_have_count(1)
+    expect(phone.locator(".phone-problems li")).to_have_text(
+        ["2 · No donne: manca una donna (3 su 4)"]
+    )
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()

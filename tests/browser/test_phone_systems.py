@@ -383,9 +383,9 @@ def test_a_contradiction_is_said_after_its_row_and_where_the_sheet_would_hold(ph
     phone.locator("[data-column=N]").click()
     phone.locator("[data-number='8']").click()
     phone.locator("[data-act=accept]").click()
-    expect(phone.locator(".phone-missing.is-wrong")).to_contain_text("Черви")
+    expect(phone.locator(".phone-missing.is-wrong")).to_contain_text("8 · Черви")
     phone.locator("[data-act=totals]").click()
-    expect(phone.locator("footer .phone-check.is-wrong button")).to_contain_text("Черви")
+    expect(phone.locator("footer .phone-check.is-wrong button")).to_contain_text("8 · Черви")
 
 
 def test_sold_and_kept_are_two_keys_and_8_or_nulls_is_one_that_says_how_it_came_to_it(

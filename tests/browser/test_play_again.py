@@ -7,14 +7,19 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
+from tests.browser.names import LOCALES, TOO_LONG
 from tests.evenings import demo
-from tests.replay.home import pending, thirty_played
+from tests.replay.home import address, pending, play_out, thirty_played
+from tests.replay.typed import HEARTS_LED, letters, link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 QUEENS, KING, MISERE, NO_TRUMP = 2, 3, 6, 12
+DOMINO, DECLARED = 8, 9
+"""Of a system with a Domino."""
 BETWEEN_TWO_PRESSES = 600
 """Milliseconds, longer than a double click."""
 
@@ -99,3 +104,34 @@ def test_three_contracts_take_a_touch_a_card(watched: Callable[..., Page], board
     expect(phone.locator("#numbers")).to_contain_text("La salle, 2 tables")
     phone.locator("#step-last").tap()
     expect(phone.locator("#step")).to_contain_text(re.compile(r"(\d+)/\1"))
+
+
+def test_no_word_is_longer_than_its_place_on_the_smallest_phone(
+    watched: Callable[..., Page],
+) -> None:
+    """Every page of a board that is played again, in each language, on 320 dots; a Domino has the
+    widest rows.
+    """
+    evening = demo(stage="finished", seed=5, ruleset="lab13", tables=2, rounds=1, language="it")
+    pending(evening)
+    pages = [f"/live/{evening.code}/boards/", address(evening, DECLARED)]
+    pages += [link(at="4"), link(cards="1"), address(evening, DOMINO)]
+    exchanged = {"H2": "S2", "S2": "H2"}
+    pages.append(link(cards=letters(*(exchanged.get(card, card) for card in HEARTS_LED)), at="4"))
+    for board in (DOMINO, DECLARED):
+        _page, ended = play_out(Client(), address(evening, board))
+        pages += [ended, f"{ended}&at=52"]
+    wrong = {}
+    for locale, language in LOCALES.items():
+        phone = watched(viewport={"width": 320, "height": 640}, locale=locale)
+        for page in pages:
+            phone.goto(page)
+            expect(phone.locator("html")).to_have_attribute("lang", language)
+            phone.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+            if found := phone.evaluate(TOO_LONG):
+                wrong[language, page.partition("?")[0]] = found
+            nav = phone.locator(".site-nav")
+            if nav.count() and nav.evaluate("nav => nav.scrollWidth > nav.clientWidth"):
+                wrong[language, page.partition("?")[0]] = ["the ways at the top"]
+        phone.context.close()
+    assert wrong == {}

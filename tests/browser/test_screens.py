@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.rows import enter_row
 from tests.browser.following import hurry, stop_the_clock
-from tests.evenings import a_round, a_tournament, enter, sheet_of
+from tests.evenings import a_round, a_tournament, demo, enter, sheet_of
 from tests.services import thorough
 
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
@@ -109,3 +109,32 @@ def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_m
                 seen.add(place)
                 screen.keyboard.press("ArrowRight")
             assert len({title for title, _page in seen}) == turns
+
+
+PARTS = """() => Array.from(document.querySelectorAll(".turn-shown .screen-wind"), (wind) => {
+    const columns = {};
+    for (const line of wind.querySelectorAll("li")) {
+        const left = Math.round(line.getBoundingClientRect().left);
+        columns[left] = (columns[left] || 0) + 1;
+    }
+    return Object.values(columns);
+})"""
+"""How many lines of each wind stand in each column that it goes through."""
+
+
+def test_no_line_of_a_wind_stands_alone(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    """A wind is one column while as many pages are enough; a longer one has two lines in each."""
+    screen = watched(**TELEVISION)
+    stop_the_clock(screen)
+    for tables, parts in ((6, 1), (11, 2)):
+        evening = demo(stage="finished", seed=5, tables=tables, rounds=1, language="it")
+        screen.goto(f"/live/{evening.code}/screen/winds/")
+        expect(screen.locator(".turn-shown .screen-wind")).to_have_count(4)
+        winds = screen.evaluate(PARTS)
+        assert [sum(lines) for lines in winds] == [tables] * 4
+        assert max(map(len, winds)) == parts
+        assert min(min(lines) for lines in winds) >= 2
+        names = screen.locator(".turn-shown .name").first
+        assert names.evaluate("name => parseFloat(getComputedStyle(name).fontSize)") >= READABLE

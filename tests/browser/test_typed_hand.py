@@ -40,3 +40,22 @@ def test_a_typed_hand_is_followed_card_by_card(
     expect(phone.locator("#step")).to_contain_text("3/3")
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
     assert accessible(phone) == []
+
+
+def test_quick_presses_are_all_counted(watched: Callable[..., Page]) -> None:
+    """The second comes before the site has answered the first."""
+    phone = watched(viewport={"width": 360, "height": 640})
+    phone.goto(link())
+    phone.evaluate("for (const press of [1, 2]) document.getElementById('step-forth').click()")
+    expect(phone.locator("#step")).to_contain_text("2/52")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        phone.keyboard.press(key)
+    expect(phone.locator("#step")).to_contain_text("4/52")
+    # Further than the last card nothing is asked for.
+    phone.evaluate(
+        "for (const key of ['last', 'back', 'forth', 'forth'])"
+        " document.getElementById(`step-${key}`).click()"
+    )
+    expect(phone.locator("#step")).to_contain_text("52/52")
+    phone.keyboard.press("ArrowLeft")
+    expect(phone.locator("#step")).to_contain_text("51/52")

@@ -281,14 +281,14 @@ def test_too_many_cards_from_one_address_wait(english: Client, finished: Tournam
     where = address(finished, QUEENS)
     page = english.get(where).content.decode()
     legal = LEGAL.findall(page)
-    queue.asked_by.clear()
+    queue.requests_by_address.clear()
     for _card in range(queue.MOST_FROM_AN_ADDRESS):
         queue.count("127.0.0.1")
     answer = press(english, page, where, legal[0] if legal else "")
     assert answer.status_code == 503
     assert answer["Retry-After"]
     assert "press your card again" in words(answer.content.decode())
-    queue.asked_by.clear()
+    queue.requests_by_address.clear()
     assert press(english, page, where, legal[0] if legal else "").status_code == 302
 
 
@@ -333,3 +333,44 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
 def test_a_card_is_one_letter_of_the_link() -> None:
     assert len(CARDS) == 52
     assert CARDS[LETTERS[Card.parse("HK")]] == Card.parse("HK")
+
+
+# --- what the page says and shows
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "row"),
+    [("lab12", {"N": "ESWN", "E": "SWNE", "S": "WNES", "W": "NESW"}), ("king_three", {"N": "ESN"})],
+)
+def test_the_seats_stand_as_they_go_round_the_table_the_own_one_last(
+    english: Client, english_club: None, ruleset: str, row: dict[str, str]
+) -> None:
+    evening = demo(stage="finished", seed=12, ruleset=ruleset, tables=2, rounds=1, language="en")
+    pending(evening)
+    for seat, clockwise in row.items():
+        page = english.get(address(evening, QUEENS) + f"?seat={seat}").content.decode()
+        assert "".join(re.findall(r'data-at="(\w)"', page)) == clockwise
+
+
+def test_the_contract_is_named_once(finished: Tournament) -> None:
+    reader = Client(headers={"Accept-Language": "it"})
+    page = reader.get(address(finished, KING)).content.decode()
+    assert words(page[page.index("<main") :]).count("No re di cuori") == 1
+    # A name of another tradition has its meaning beside it.
+    english = Client(headers={"Accept-Language": "en"})
+    assert "No king of hearts" in words(english.get(address(finished, KING)).content.decode())
+
+
+def test_a_hand_that_ends_before_its_last_card_says_why(
+    english: Client, finished: Tournament
+) -> None:
+    taken = "All that counts has been taken: the hand ends here."
+    page, where = play_out(english, address(finished, KING))
+    played = len(english.get(where).context["game"].cards)
+    assert played < 52
+    assert f"The hand was over after {played} of 52 cards" in words(page)
+    assert taken not in words(english.get(f"{where}&at={played - 1}").content.decode())
+    assert taken in words(english.get(f"{where}&at={played}").content.decode())
+    page, where = play_out(english, address(finished, NO_TRUMP))
+    assert "The hand was over" not in words(page)
+    assert taken not in words(english.get(f"{where}&at=52").content.decode())

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from urllib.parse import parse_qsl
 
 import pytest
@@ -14,10 +17,10 @@ from deals.models import Board
 from king.cards import Card, Deal, Suit, Wind, number_of_deals
 from king.play.domino import Domino
 from king.play.replay import play_out, replay, start_play
-from king.play.tricks import PlayRules, RestrictedLead, play_rules
+from king.play.tricks import DominoOpener, Infraction, PlayRules, RestrictedLead, play_rules
 from king.rulesets import RULESETS
 from king.rulesets.edition import make_edition
-from king_tournament.replay.typed_hand import NoHand, Told, TypedHand
+from king_tournament.replay.typed_hand import HandRecord, NoHand, TypedHand
 from king_tournament.replay.typed_page import link_to
 from tests.evenings import a_tournament, sealed_round
 from tests.king.robots.tables import tables
@@ -108,7 +111,7 @@ def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Cli
     )
     links = [
         link_to(
-            Told(
+            HandRecord(
                 LAB12,
                 (LAB12.contract("Q"),),
                 play_rules(LAB12),
@@ -120,11 +123,11 @@ def test_a_guess_at_a_sealed_board_is_neither_confirmed_nor_refused(english: Cli
         )
         for guess in (deal, changed)
     ]
-    told = [english.get(address) for address in links]
-    assert [answer.status_code for answer in told] == [200, 200]
+    record = [english.get(address) for address in links]
+    assert [answer.status_code for answer in record] == [200, 200]
     Board.objects.all().delete()
     again = [english.get(address) for address in links]
-    assert [answer.content for answer in again] == [answer.content for answer in told]
+    assert [answer.content for answer in again] == [answer.content for answer in record]
 
 
 def by_rows(deal: Deal) -> tuple[Card, ...]:
@@ -184,8 +187,8 @@ def test_a_hand_of_every_contract_is_told_as_the_judge_has_it(code: str) -> None
         else:
             cards = tuple(card for trick in ended.tricks for card in trick.cards)
         for count in (len(cards), chance.randrange(1, len(cards))):
-            told = Told(ruleset, (contract,), rules, leader, trump, cards[:count], {})
-            hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+            record = HandRecord(ruleset, (contract,), rules, leader, trump, cards[:count], {})
+            hand = TypedHand(HandRecord.read(dict(parse_qsl(record.query))))
             law = {"rules": rules, "leader": leader, "trump": trump}
             judge = replay(deal, contract, cards[:count], **law)
             assert hand.states[-1].units == judge.units
@@ -205,16 +208,16 @@ def test_each_rule_of_play_goes_through_the_link() -> None:
             and one.find_contract(table.contract.code) == table.contract
         )
         cards = tuple(table.deal.hand(table.leader)[:1])
-        told = Told(
+        record = HandRecord(
             ruleset, (table.contract,), table.play_rules, table.leader, table.trump, cards, {}
         )
-        assert Told.read(dict(parse_qsl(told.query))) == told
+        assert HandRecord.read(dict(parse_qsl(record.query))) == record
 
 
 def test_a_lead_out_of_turn_is_told_as_one() -> None:
     """East takes the first trick, but South leads to the second."""
     cards = tuple(map(Card.parse, ("HA", "DA", "CA", "SA", "DK")))
-    told = Told(
+    record = HandRecord(
         LAB12,
         (LAB12.contract("KJ"),),
         PlayRules(restricted_lead=RestrictedLead.FREE),
@@ -223,7 +226,7 @@ def test_a_lead_out_of_turn_is_told_as_one() -> None:
         cards,
         {2: Wind.S},
     )
-    hand = TypedHand(Told.read(dict(parse_qsl(told.query))))
+    hand = TypedHand(HandRecord.read(dict(parse_qsl(record.query))))
     assert [card.wind for card in hand.breaches[5]] == [Wind.S]
     assert [str(card) for card in hand.dealt(Wind.S)] == ["DA", "DK"]
 
@@ -232,16 +235,16 @@ def test_what_a_house_edition_plays_as_its_system_does_has_a_link() -> None:
     edition = make_edition(LAB12, "harbour", "Harbour club", {"settings": {"must_ruff": True}})
     contract = edition.contract("Q")
     cards = tuple(map(Card.parse, ("HA", "DA")))
-    told = Told(edition, (contract,), play_rules(edition), Wind.N, None, cards, {})
-    assert Told.read(dict(parse_qsl(told.query))).rules.must_ruff
+    record = HandRecord(edition, (contract,), play_rules(edition), Wind.N, None, cards, {})
+    assert HandRecord.read(dict(parse_qsl(record.query))).rules.must_ruff
     ladies = {"name": "No ladies", "unit": "queens", "units": 4, "value": -3, "family": "negative"}
     own = make_edition(LAB12, "harbour", "Harbour club", {"contracts": {"Q": ladies}})
-    other = told._replace(ruleset=own, contracts=(own.contract("Q"),))
+    other = record._replace(ruleset=own, contracts=(own.contract("Q"),))
     assert other.query is None
     assert link_to(other) is None
     with pytest.raises(NoHand):
-        TypedHand(told._replace(cards=(*cards, cards[0])))
-    assert link_to(told._replace(cards=(*cards, cards[0]))) is None
+        TypedHand(record._replace(cards=(*cards, cards[0])))
+    assert link_to(record._replace(cards=(*cards, cards[0]))) is None
 
 
 @pytest.mark.parametrize(
@@ -278,3 +281,109 @@ def test_an_organizer_has_no_other_answer_than_a_stranger(english: Client) -> No
     assert diagram(organizer.get(link()).content.decode()) == diagram(
         english.get(link()).content.decode()
     )
+
+
+# --- what part of the cards proves
+
+
+PROVED = [
+    # North revokes on hearts, and leads one to the second trick that they could have played.
+    ("Q", "E", ("HA", "H3", "H4", "SA", "HK", "H5", "H6", "H2"), 4, "suit led has to be followed"),
+    # East leads hearts before one has been discarded, and holds a spade.
+    ("KH", "E", ("HA", "H3", "H4", "H5", "S2"), 1, "hearts are not led before|is not led before"),
+]
+
+
+def judged_again(hand: TypedHand, deal: Deal) -> set[tuple[int, Wind]]:
+    """Places and winds of the illegal cards, if the cards that nobody typed lay as in ``deal``."""
+    record = hand.record
+    report = replay(
+        deal,
+        hand.contract,
+        record.cards,
+        rules=record.rules,
+        leader=record.leader,
+        trump=record.trump,
+        leaders=record.leaders,
+    )
+    return {(card.turn, card.breach.wind) for card in report.illegal}
+
+
+@pytest.mark.parametrize(("contract", "leader", "cards", "at", "sentence"), PROVED)
+def test_a_rule_whose_breach_later_cards_prove_is_said_without_the_other_cards(
+    english: Client, contract: str, leader: str, cards: tuple[str, ...], at: int, sentence: str
+) -> None:
+    where = link(contract=contract, leader=leader, cards=letters(*cards))
+    page = english.get(where)
+    assert [one.at for one in page.context["findings"]] == [at]
+    assert re.search(sentence, words(page.content.decode()))
+    (broken,) = english.get(f"{where}&at={at}").context["step"]["broken"]
+    assert re.search(sentence, broken)
+    # Without the card that proves it nothing is known.
+    before = link(contract=contract, leader=leader, cards=letters(*cards[:-1]))
+    assert english.get(before).context["findings"] == []
+
+
+def test_a_pass_with_a_card_that_was_laid_later_is_said() -> None:
+    """East passes with the eight of diamonds, and lays it a lap later."""
+    lab13 = RULESETS["lab13"]
+    cards = ("D7", "pass", "H7", "S7", "D6", "D8")
+    laid = tuple(None if card == "pass" else Card.parse(card) for card in cards)
+    rules = play_rules(lab13)
+    record = HandRecord(lab13, (lab13.contract("DOM"),), rules, Wind.N, None, laid, {})
+    hand = TypedHand(record)
+    ((at, (broken,)),) = hand.breaches.items()
+    assert (at, broken.wind, broken.infraction) == (2, Wind.E, Infraction.DOMINO_PASS)
+    assert "♦8" in str(broken.phrase)
+
+
+def test_a_single_card_led_too_early_is_said_at_once() -> None:
+    """The king of hearts may be led last alone: that East holds others is plain."""
+    cards = tuple(map(Card.parse, ("HK", "H3", "H4", "H5")))
+    rules = PlayRules(restricted_lead=RestrictedLead.CARD)
+    record = HandRecord(LAB12, (LAB12.contract("KH"),), rules, Wind.E, None, cards, {})
+    ((at, (broken,)),) = TypedHand(record).breaches.items()
+    assert (at, broken.infraction) == (1, Infraction.LEAD_CARD)
+
+
+def test_nothing_is_said_that_the_missing_cards_could_excuse() -> None:
+    """Any cards of every system, legal or not: what is said holds however the missing cards lie."""
+    chance, proved = random.Random(7), 0
+    for hand, deal in parts_of_hands(chance):
+        said = {(at, broken.wind) for at, several in hand.breaches.items() for broken in several}
+        proved += len(said)
+        assert said <= judged_again(hand, deal)
+        missing = [card for card in deal.deck if card not in hand.cards]
+        for _deal in range(3):
+            chance.shuffle(missing)
+            rest = iter(missing)
+            room = {wind: deal.cards_each - len(cards) for wind, cards in hand.typed.items()}
+            hands = {
+                wind: [*cards, *islice(rest, room[wind])] for wind, cards in hand.typed.items()
+            }
+            assert said <= judged_again(hand, Deal.of(hands))
+    assert proved > 100
+
+
+def parts_of_hands(chance: random.Random) -> Iterator[tuple[TypedHand, Deal]]:
+    """First cards of hands of every system, two of five at random and not by the rules."""
+    for table in tables(4, 380, any_rule=True):
+        if table.trump and not table.contract.trump:
+            continue
+        usual = replace(table.play_rules, domino_opener=DominoOpener.LEADER)
+        state = start_play(table.deal, table.contract, usual, table.leader, table.trump)
+        cards: list[Card | None] = []
+        for _card in range(chance.randrange(1, table.deal.size)):
+            own = state.legal() if chance.random() < 0.6 else state.hands[state.turn]
+            cards.append(chance.choice(sorted(own, key=str)) if own else None)
+            state = state.placed(cards[-1])
+            if state.over:
+                break
+        ruleset = next(
+            one
+            for one in RULESETS.values()
+            if (one.deck, one.winds) == (table.deal.size, table.deal.winds)
+        )
+        facts = (table.contract,), usual, table.leader, table.trump, tuple(cards)
+        if any(cards):
+            yield TypedHand(HandRecord(ruleset, *facts, {})), table.deal

@@ -35,7 +35,7 @@ from king.sheet.row import Row
 from king.sheet.ruling_kinds import ILLEGAL_PLAY
 from king.sheet.sale import leader_after_sale
 from king_tournament.desk.tables.seat_panel import address_of, on_sheet, sheet_press
-from king_tournament.replay.typed_hand import Told
+from king_tournament.replay.typed_hand import HandRecord
 from king_tournament.replay.typed_page import link_to
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
@@ -136,7 +136,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
         played = _with_changed_lead(played, deal, facts, rules, typed)
         text = write_played(played.cards, played.leaders, players, letters=card_letters)
     report = _replay_until(deal, facts, rules, played)
-    told = Told(
+    record = HandRecord(
         table.scored.ruleset,
         (facts.contract, *facts.also),
         rules,
@@ -164,7 +164,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
         and any(written not in (None, units) for _column, units, written in counts),
         "domino": isinstance(report.play, Domino),
         "begun": bool(text.strip()),
-        "told": None if played.problems else told,
+        "told": None if played.problems else record,
     }
 
 
@@ -299,16 +299,16 @@ def _counts(
         yield column, sum(units[wind] for wind in column.winds), written
 
 
-def _shared(board: Board, told: Told | None) -> Context:
+def _shared(board: Board, record: HandRecord | None) -> Context:
     """Context of the link to the typed cards. It is shown only once everybody may see the board. It
     tells only what was typed, but even that would be too much while others still have to play the
     board.
     """
-    if told is None or not told.cards:
+    if record is None or not record.cards:
         return {}
     if not board.board_set.is_revealed:
         return {"shared_later": True}
-    return {"shared": link_to(told)}
+    return {"shared": link_to(record)}
 
 
 STANDS = {"legal": gettext_lazy("legal"), "played": gettext_lazy("played")}

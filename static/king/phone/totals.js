@@ -20,7 +20,7 @@ function handRow(view, hand, index) {
   return h(
     "tr",
     { class: wrong ? "is-wrong" : store.rulingsOf(hand.hand).length ? "is-ruled" : "" },
-    h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand), gloss(view, hand, index)),
+    h("th", { scope: "row" }, numbered(hand.hand, view.titleOf(hand)), gloss(view, hand, index)),
     page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
     h("td", { class: "num phone-sum" }, (points && row[page.row_figure]) || ""),
   );
@@ -42,6 +42,9 @@ function gameRow({ page, store }, { hand, game }) {
   );
 }
 
+// Of eight declarations the name alone does not say which one is meant.
+export const numbered = (hand, words) => hand + " · " + words;
+
 function problemLine(view, problem) {
   return problem.hand
     ? h(
@@ -51,7 +54,7 @@ function problemLine(view, problem) {
           "data-problem": problem.hand + problem.code,
           onclick: () => view.openHand(problem.hand),
         },
-        problem.text,
+        numbered(problem.hand, problem.text),
       )
     : problem.text;
 }

@@ -17,7 +17,16 @@ import { contentOf, notPlayed } from "./row.js";
 import { signatureSection, signOverlay, stillToSign } from "./signing.js";
 import { Store } from "./store.js";
 import { asksDealer, bindTable, dealerKeys, dealerLine, holderOf, mayDraw, tableOverlay } from "./table.js";
-import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, rulingLines, totalsTable } from "./totals.js";
+import {
+  checkLine,
+  conflictLine,
+  handInButton,
+  movingLine,
+  noLongerOpen,
+  numbered,
+  rulingLines,
+  totalsTable,
+} from "./totals.js";
 
 const page = JSON.parse(document.getElementById("phone-page").textContent);
 
@@ -142,10 +151,11 @@ class View {
   // A problem names its hand itself.
   undoLine(hand, words, act, undo, tone = "is-calm") {
     const title = this.titleOf(hand) + this.page.texts.colon;
+    const named = [String(words).startsWith(title) ? "" : title, words];
     return h(
       "p",
       { class: "phone-missing " + tone, role: "status" },
-      h("span", {}, String(words).startsWith(title) ? "" : title, words),
+      h("span", {}, tone === "is-wrong" ? numbered(hand.hand, "") : "", named),
       h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
   }

@@ -36,7 +36,7 @@ def judged(table: Table, player: Player) -> int:
         assert not hand.over
         assert rules.seats[hand.turn] is judge.turn
         assert hand.legal() == mask_of(judge.legal()), table
-        number = hand.asked(player)
+        number = hand.choice_of(player)
         hand.play(number)
         card = card_of(number)
         if isinstance(judge, Domino):
@@ -70,13 +70,13 @@ def test_a_hand_played_at_one_go_is_the_hand_played_card_by_card() -> None:
         players = [Lowest() if number % 2 else habit(rules)] * len(hands)
         steps = number % rules.each
         while steps and not slow.over:
-            slow.play(slow.asked(players[0]))
+            slow.play(slow.choice_of(players[0]))
             steps -= 1
         fast = slow.with_hands(slow.hands)
         played = fast.play_out(players)
         turns = 0
         while not slow.over:
-            slow.play(slow.asked(players[0]))
+            slow.play(slow.choice_of(players[0]))
             turns += 1
         assert played == turns
         assert fast.units() == slow.units()

@@ -71,7 +71,7 @@ def test_an_ending_is_worth_what_trying_every_card_finds(side: tuple[int, ...]) 
             continue
         player = any_card(seed)
         while not hand.over and hand.unplayed.bit_count() > 9 + seed % 4:
-            hand.play(hand.asked(player))
+            hand.play(hand.choice_of(player))
         if hand.over:
             continue
         ending = solve(hand, side)

@@ -34,7 +34,7 @@ def looks(table: Table, chance: random.Random) -> Iterator[tuple[Knowledge, list
     while not hand.over:
         seat = chance.randrange(len(hands))
         yield Knowledge(rules, seat, hands[seat], first, tuple(played)), hand.hands
-        number = hand.asked(player)
+        number = hand.choice_of(player)
         hand.play(number)
         played.append(number)
 

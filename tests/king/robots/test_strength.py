@@ -53,7 +53,7 @@ def by_sampling(rules: Rules) -> Callable[[list[int], int, int], int]:
     def units(hands: list[int], leader: int, seat: int) -> int:
         hand, played = start(rules, hands, leader), list[int]()
         while not hand.over:
-            card = hand.asked(habit(rules))
+            card = hand.choice_of(habit(rules))
             if hand.turn == seat:
                 seen = Knowledge(rules, seat, hands[seat], leader, tuple(played))
                 card = choose(seen, numbers(chance), WORK).card
