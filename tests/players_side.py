@@ -31,7 +31,7 @@ FOR_PLAYERS = sorted(CATALOGUES.keys() - AT_THE_DESK)
 SOURCES = (
     # The game in words.
     "king/(cards|dealing|words|match|boards)",
-    "king/(sheet/(?!paper_points)|standing/|play/(domino|misdeal)|robots/home|simultaneous/merging)",
+    "king/(sheet/(?!paper_points)|standing/|play/|robots/home|simultaneous/merging)",
     "king/rulesets/(?!edition|setting\\.py|units/custom_unit)",
     "wording/(?!log_lines)",
     # Messages to a table, and publications.
