@@ -72,7 +72,7 @@ class PlayRules:
     a player who cannot follow suit plays a trump. ``must_overruff``: a player who ruffs plays a
     trump higher than those on the table.
 
-    The French rules (R15): ``highest_heart``: a player who holds nothing but hearts before one has
+    The Turkish rules (R15): ``highest_heart``: a player who holds nothing but hearts before one has
     fallen leads the highest. ``discards_counted``: a player who cannot follow suit discards a card
     that counts; with ``discards_hearts`` any heart, in the hand of K♥. ``plays_under``: a card that
     counts is played under a higher one of the suit.
