@@ -1,6 +1,8 @@
 # make run       start the site for this machine and for the phones in the hall (PORT=8000)
-# make test      run all tests without a browser and a dozen with one, in minutes (FILE=tests/king runs only those)
-# make test-at   run the tests without a browser under another clock: just after midnight in Rome, on a day next year when
+# make test      run the tests without a browser and a dozen with one, but the slow ones, in minutes (FILE=tests/king runs
+#                all of those)
+# make slow      measure the tests without a browser and write the list of the slow ones, tests/slow_tests.txt
+# make test-at   run all tests without a browser under another clock: just after midnight in Rome, on a day next year when
 #                the clocks change; AT="2027-01-15 23:05:00" sets another time. Needs faketime
 # make test-all  run all tests: every rule system, every browser test, whole programs, PostgreSQL
 # make test-with run the tests without a browser with another Python (WITH=python3.13) and the newest Django, in a separate
@@ -27,7 +29,7 @@
 # make papers    draw the small pictures of the desk's Print page again in static/king/papers, after a paper has changed.
 #                Needs pdftoppm
 # make front     cut the font of the pages from its wheel again, into static/king
-# make coverage  report which lines the tests of `make test` reach, in htmlcov/
+# make coverage  report which lines the tests reach, without most browser tests and those at length, in htmlcov/
 
 PORT ?= 8000
 VENV := .venv
@@ -39,7 +41,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers front lint format docs types weight check lock bundle audit messages missing
+.PHONY: help setup run restore dev test slow test-at test-all test-with coverage pictures papers front lint format docs types weight check lock bundle audit messages missing
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p; s/^# \( \{10,\}.*\)/\1/p' Makefile
@@ -105,8 +107,12 @@ SHARED := -n 3 --dist worksteal
 # Browser tests mostly wait, so use one worker more than there are cores.
 SHARED_BY_THREE := -n 3 --dist worksteal
 
+# The slow tests, a tenth of all, take two thirds of the time: they run in test-at and test-all.
 test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and (not browser or journey)") $(PYTEST)
+	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and not slow and (not browser or journey)") $(PYTEST)
+
+slow: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.slow
 
 # The monotonic clock stays real, so that deadlines work. Browser tests are left out: a browser checks certificates and
 # has a clock of its own. The time is in the site's own zone, which Django hands to each program that a test starts.

@@ -33,6 +33,7 @@ from tests.accounts import stranger
 from tests.counted import Watch
 from tests.services import no_skip
 from tests.shares import longest_first
+from tests.slow import function_of, listed
 from tournaments.log import counts
 from wording.naming import play_with_cards_of
 
@@ -217,6 +218,12 @@ if django.VERSION < (6, 0):
     from template_partials.templatetags.partials import TemplateProxy
 
     TemplateProxy._render = instrumented_test_render
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the slow tests, which ``make test`` leaves out."""
+    if function_of(item) in listed():
+        item.add_marker("slow")
 
 
 @pytest.hookimpl(trylast=True)
