@@ -393,6 +393,7 @@ def test_the_declared_separator_is_obeyed() -> None:
     [
         "Apelido;Nome;Cartão;E-mail;Consentimento",
         "Nome de família;Nome;Cartão;E-mail;Consentimento",
+        "Cognome;Nome;Tessera;E-mail;Consenso",
         "Nom;Prénom;N° de licence;Courriel;Consentement",
         "Name;Vorname;Mitgliedsnummer;E-Mail-Adresse;Einwilligung",
         "Apellidos;Nombre;N.º de socio;Correo electrónico;Consentimiento",
