@@ -1,7 +1,7 @@
 """No card and no held result is visible before its time: every address is asked by everybody who
 may not see one.
 
-The organizer of the evening plays in it and has every other role and a superuser's flag. The set is
+The organizer of the evening plays in it and has every role but that of dealing, and a superuser's flag. The set is
 sealed, its slips are printed, two tables play. No address answers with a hand, the seed, or the
 letters in which a board is stored.
 
@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from deals.models import Board, BoardSet
+from ground.roles import DEALING, ROLES
 from king.notation import NOTATIONS
 from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
@@ -86,9 +87,10 @@ def type_board_in_again(round_: Round, dealer: User) -> None:
 
 @pytest.fixture
 def player(db: None) -> Client:
-    """The browser of a superuser who is organizer and arbiter, and plays."""
+    """The browser of a superuser who plays and has every role but that of dealing."""
     user = User.objects.create_superuser("player")
-    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in ("organizer", "arbiter"))
+    roles = set(ROLES) - {DEALING}
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
     client = Client(headers={"accept-language": "en"})
     client.force_login(user)
     return client

@@ -199,7 +199,7 @@ VISIBLE_NAMES = """() => Array.from(document.querySelectorAll(".turn-shown .scre
     }).map(name => name.textContent.trim())"""
 
 
-def test_share_opens_the_phone_s_own_sheet_with_ten_lines_and_the_link(
+def test_share_opens_the_phone_s_own_sheet_with_ten_lines_of_which_the_last_is_the_link(
     finished: Tournament, page: Page
 ) -> None:
     """The button opens the phone's share sheet. Over plain http a browser offers none, so the page
@@ -212,7 +212,7 @@ def test_share_opens_the_phone_s_own_sheet_with_ten_lines_and_the_link(
     page.wait_for_function("window.sent")
     sent = page.evaluate("window.sent")
     assert sent["url"].endswith(address)
-    assert len(sent["text"].splitlines()) == 9
+    assert len([*sent["text"].splitlines(), sent["url"]]) == 10
     assert "1. " in sent["text"]
     assert not page.locator("#share-text").is_visible()
     page.evaluate("delete navigator.share; Navigator.prototype.share = undefined")

@@ -68,10 +68,13 @@ def changed(text: str, old: str, new: str) -> str:
 def test_a_file_of_ours_is_taken_whole_with_the_plans_contracts_and_dealers() -> None:
     found = preview(a_file())
     assert (found.problems, found.numbers) == ((), (*range(1, 13),))
-    assert [(board.contract, board.dealer) for board in found.boards][:2] == [
-        ("KJ", "N"),
-        ("Q", "E"),
+    contracts = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2", "D", "D", "D", "D", "SA")
+    assert [(board.contract, board.dealer) for board in found.boards] == [
+        *zip(contracts, "NESW" * 3, strict=True)
     ]
+    rules = find_ruleset("lab12")
+    dealt = deal_boards(rules, bare_document(rules, (1,), seed_sha256(SEED)), SEED, "", (1,))
+    assert [board.deal for board in found.boards] == [board.deal for board in dealt]
 
 
 def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:

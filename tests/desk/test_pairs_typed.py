@@ -13,6 +13,7 @@ from django.test import Client
 from king.rulesets import RULESETS
 from king_tournament.captain.page import page_of
 from king_tournament.demo import make_demo
+from scoring.rows import enter_row
 from tests.evenings import a_round, a_sheet, a_tournament
 from tournaments.entries import enter_pair
 from tournaments.models import Player, Tournament
@@ -79,13 +80,18 @@ def test_hands_to_choose_from_have_one_order_on_desk_and_phone(
     sheet = a_sheet(code)
     evening = sheet.table.round.tournament
     wanted = list(dict.fromkeys(RULESETS[code].rows))
-    phone = json.loads(json.dumps(page_of(sheet)))["contracts"]
-    desk = organizer.get(f"/desk/{evening.code}/play/1/{sheet.table.number}/").content.decode()
-    lists = re.findall(r'<select[^>]*data-field="contract".*?</select>', desk, re.S)
-    assert len(lists) > 1
-    for options in lists:
-        assert re.findall(r'<option value="(\w+)"', options) == wanted
-    assert list(phone) == wanted
+    hands = RULESETS[code].schedule(RULESETS[code].defaults)
+    first = next(hand.number for hand in hands if hand.contract is None)
+    for played in (None, wanted[0], wanted[-1]):
+        if played is not None:
+            enter_row(sheet=sheet, hand=first, content={"contract": played}, origin="desk")
+        phone = json.loads(json.dumps(page_of(sheet)))["contracts"]
+        desk = organizer.get(f"/desk/{evening.code}/play/1/{sheet.table.number}/").content.decode()
+        lists = re.findall(r'<select[^>]*data-field="contract".*?</select>', desk, re.S)
+        assert len(lists) > 1
+        for options in lists:
+            assert re.findall(r'<option value="(\w+)"', options) == wanted
+        assert list(phone) == wanted
 
 
 def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament) -> None:
@@ -95,8 +101,8 @@ def test_one_name_of_three_words_is_no_pair(organizer: Client, pairs: Tournament
 
 
 def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client) -> None:
-    """A pasted name of such a person makes a new player, and the form of substitutes does not find
-    the name.
+    """A pasted name of such a person makes a new player. Neither the players page nor the form of
+    substitutes finds the name.
     """
     trial = make_demo(stage="entries", seed=1, tables=1)
     invented = Player.objects.filter(memberships__tournament=trial)
@@ -106,11 +112,13 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
     [line] = enter_pasted(tournament=evening, text=person.full_name, author=None)
     assert line.entry is not None
     assert line.entry.members.get().player not in invented
-    round_ = a_round(a_tournament(), 1)
-    address = f"/desk/{round_.tournament.code}/play/1/1/seats/find/"
     another = invented.exclude(surname=person.surname)[0]
-    found = organizer.get(address, {"q": another.surname, "wind": "N"}).content.decode()
-    assert another.full_name not in found
+    for of_trial in (True, False):
+        place = a_round(a_tournament(is_demo=of_trial), 1).tournament.code
+        for field in ("play/1/1/seats", "players"):
+            query = {"q": another.surname, "wind": "N"}
+            found = organizer.get(f"/desk/{place}/{field}/find/", query).content.decode()
+            assert (another.full_name in found) == of_trial, field
 
 
 def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(

@@ -10,6 +10,7 @@ from scoring.decisions import revoke_ruling
 from scoring.decisions.protests import enter_protest
 from scoring.models import Call, Protest, Ruling
 from tests.evenings import played, sheet_of
+from tests.markup import text_of
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -92,18 +93,27 @@ def test_a_protest_of_another_table_leaves_the_call_that_the_page_came_from(
 
 
 @pytest.mark.parametrize(
-    ("press", "typed"),
+    ("press", "typed", "words"),
     [
-        ("protest", {}),
-        ("protest", {"table": "9" * 30, "who": "x", "text": "y"}),
-        ("protest", {"table": "²"}),
-        ("answer", {"protest": "x"}),
+        ("protest", {}, "Choose the table that protests."),
+        (
+            "protest",
+            {"table": "9" * 30, "who": "x", "text": "y"},
+            "Choose the table that protests.",
+        ),
+        ("protest", {"table": "²"}, "Choose the table that protests."),
+        ("answer", {"protest": "x"}, "There is no such protest: reload the page."),
     ],
 )
-def test_garbage_is_refused_in_words(arbiter: Client, press: str, typed: dict[str, str]) -> None:
+def test_garbage_is_refused_in_words(
+    arbiter: Client, press: str, typed: dict[str, str], words: str
+) -> None:
     round_ = played()
     page = f"/desk/{round_.tournament.code}/standings/"
-    assert arbiter.post(f"{page}{press}/", typed).status_code == 422
+    answer = arbiter.post(f"{page}{press}/", typed)
+    assert answer.status_code == 422
+    assert words in text_of(answer.content.decode())
+    assert not Protest.objects.exists()
     assert arbiter.get(f"/desk/{round_.tournament.code}/standings/?call=x").status_code == 200
 
 

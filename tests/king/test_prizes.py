@@ -57,9 +57,11 @@ def test_tables_that_deal_their_own_cards_give_no_wind_a_winner() -> None:
 
 
 def test_the_first_three_places_are_called_up_and_no_more() -> None:
-    found = prizes(standings([a_round(1, **FIRST), a_round(2, **SECOND)]))
-    assert all(line.rank <= 3 for line in found.overall)
-    assert len(found.overall) >= 3
+    ranked = standings([a_round(1, **FIRST), a_round(2, **SECOND)])
+    assert max(line.rank for line in ranked.overall) > 3
+    assert [line.entry for line in prizes(ranked).overall] == [
+        line.entry for line in ranked.overall if line.rank <= 3
+    ]
     # Four players are first in their wind. Points decide, and w2 has the most.
     assert [line.entry for line in prizes(standings([a_round(1, **FIRST)]), places=1).overall] == [
         "w2"

@@ -8,6 +8,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from scoring.decisions import rule
+from scoring.models import HandResult, Ruling
 from scoring.publishing import last_publication, publish
 from scoring.publishing.final_hold import (
     awaits_prize_giving,
@@ -24,7 +26,7 @@ from tests.accounts import signed_in
 from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
 from tests.live.addresses import made, said
 from tests.markup import flat
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 PRIZES = "The final standings will be read out at the prize-giving."
@@ -430,14 +432,34 @@ def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
 # --- a partita taken back to play
 
 
-def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Client) -> None:
+def rows_and_rulings(round_: Round) -> tuple[set[object], set[object]]:
+    rows = HandResult.objects.filter(sheet__table__round=round_)
+    rulings = Ruling.objects.filter(sheet__table__round=round_)
+    return (
+        {(row.pk, str(row.content)) for row in rows},
+        {(ruling.pk, str(ruling.effect), ruling.revoked_at) for ruling in rulings},
+    )
+
+
+def test_a_closed_partita_goes_back_to_play_with_its_rows_and_rulings(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
-    rows = round_.tables.get(number=1).sheet.results.count()
+    round_ = sealed_round(evening, 2)
+    fill_quickly(round_)
+    rule(
+        sheet=sheet_of(round_),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Tardi.",
+        arbiter=None,
+    )
+    closed(round_)
+    rows = rows_and_rulings(round_)
+    assert min(map(len, rows)) > 0
     take_back_to_play(round=round_, author=None, reason="Chiusa per errore.")
     round_.refresh_from_db()
     assert (round_.stage, round_.closed_at) == ("playing", None)
-    assert sheet_of(round_).results.count() == rows
+    assert rows_and_rulings(round_) == rows
     assert "Partita 1 has been returned to play." in said(
         english, f"/live/{evening.code}/standings/"
     )

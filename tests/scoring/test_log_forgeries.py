@@ -489,12 +489,19 @@ def test_a_forgery_is_found(stage: str, forged: Callable[[Tournament], None]) ->
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("lines", ["all", "the last four"])
-def test_a_log_written_anew_is_found(stage: str, lines: str) -> None:
-    """The intruder seals the rewritten lines with another key."""
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_log_written_anew_is_found(stage: str, lines: str, counted: bool) -> None:
+    """The intruder seals the rewritten lines with another key. The seal in the installation's
+    folder differs too, if it is not lost.
+    """
     evening = STAGES[stage]()
-    rewrite(evening, 1 if lines == "all" else evening.log.count() - 3, "invented")
+    if counted:
+        count_anew()
     first = 1 if lines == "all" else evening.log.count() - 3
-    assert f"{first}: " in faults(evening)[0]
+    rewrite(evening, first, "invented")
+    assert faults(evening)[0].startswith(f"{first}: its key {key_name('invented')} is not here")
+    seal = f"{evening.log.count()}: its seal is not the one kept outside the database"
+    assert any(fault.startswith(seal) for fault in faults(evening)) == counted
     with pytest.raises(CommandError, match=evening.code):
         told()
 

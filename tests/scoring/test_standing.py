@@ -145,6 +145,9 @@ def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards(
 
 
 def test_a_fouled_board_is_the_mean_of_its_field_where_boards_are_compared() -> None:
+    """The mean of a field is half the points. The two other Norths compare the board with each
+    other.
+    """
     tournament = a_tournament(standing_settings={"method": "boards"})
     round_ = a_round(tournament, 3)
     fill_and_close(round_)
@@ -152,7 +155,7 @@ def test_a_fouled_board_is_the_mean_of_its_field_where_boards_are_compared() -> 
     rule(
         sheet=sheet,
         kind="fouled",
-        hand=3,
+        hand=2,
         effect={"average": True},
         reason="Two cards changed places.",
         arbiter=None,
@@ -165,8 +168,30 @@ def test_a_fouled_board_is_the_mean_of_its_field_where_boards_are_compared() -> 
         for one in found.rounds[0].winds["N"]
     }
     own, other = (sheets[at].entries(Wind.N)[0].title for at in (0, 1))
-    assert boards[own]["3"].points is None
-    assert boards[other]["3"].points == sheets[1].scored.rows[2].points[Wind.N]
+    assert boards[own]["2"].points is None
+    assert boards[other]["2"].points == sheets[1].scored.rows[1].points[Wind.N]
+    norths = [[row.points[Wind.N] for row in table.scored.rows] for table in sheets]
+    assert norths[1][1] != norths[2][1]
+    earned = {line.entry: line.match_points for line in found.winds["N"]}
+    for at, table in enumerate(sheets):
+        shares = [
+            Fraction(1, 2)
+            if (at, hand) == (0, 1)
+            else share_of_board(at, [north[hand] for north in norths], without=hand == 1)
+            for hand in range(12)
+        ]
+        assert earned[table.entries(Wind.N)[0].title] == sum(shares) * 100 / 12
+
+
+def share_of_board(at: int, points: list[Fraction], *, without: bool) -> Fraction:
+    """Part of the points of a board that a North gets; ``without`` the first one, whose board is
+    fouled.
+    """
+    others = [
+        one for place, one in enumerate(points) if place != at and not (without and place == 0)
+    ]
+    won = sum(2 if points[at] > one else points[at] == one for one in others)
+    return Fraction(won, 2 * len(others))
 
 
 def test_totals_count_after_penalties_and_only_closed_partite_count() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,10 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from king.movements.seating import draw_order
+from king.rulesets.lab12 import LAB12
 from people.erasure import forget
 from people.merging import merge
+from scoring.models import Sheet
 from scoring.publishing import publish, read_publication, standing_changed
-from scoring.round_steps import start_round
+from scoring.round_steps import close_round, start_round
+from scoring.sheet_steps import close_sheet, hand_in
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
 from seasons.qualifying import (
@@ -29,7 +33,7 @@ from seasons.qualifying import (
     take_back,
 )
 from tests.accounts import signed_in
-from tests.evenings import a_tournament, enter, played
+from tests.evenings import a_tournament, enter, fill, played, rows_of
 from tests.seasons.season import DATE, equal, made, play, the_qualification
 from tournaments.models import Player, Round, Tournament, WindPolicy
 from tournaments.round_seating import certificate, plan_round
@@ -261,7 +265,7 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
     assert not standing_changed(final)
 
 
-def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualification() -> None:
+def test_level_finalists_with_as_many_firsts_are_ranked_by_the_qualification() -> None:
     """Two tables have equal results, so players with equal match points are in the season's order."""
     final = made(the_qualification(places=8))
     play(final)
@@ -270,6 +274,52 @@ def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualificatio
     by_points = [(line.match_points, numbers[line.entry]) for line in lines]
     assert all(one[0] > other[0] or one[1] < other[1] for one, other in pairwise(by_points))
     assert {line.tiebreak for line in lines} == {"previous"}
+
+
+PLACES = ((2, 1, 3, 4), (3, 4, 1, 2), (3, 4, 2, 1))
+"""Places of four finalists in three partite. With 10, 6, 3 and 1 points for a place they end with
+12, 12, 19 and 17; of the first two only the second has won a partita.
+"""
+
+
+def test_the_firsts_of_level_finalists_come_before_the_qualification() -> None:
+    final = made(the_qualification())
+    Tournament.objects.filter(pk=final.pk).update(ruleset="lab12")
+    final.refresh_from_db()
+    for places in PLACES:
+        round_ = plan_round(tournament=final, author=None)
+        publish_seating(round=round_, author=None)
+        start_round(round=round_, author=None)
+        fill_in_order(round_, places)
+        close_round(round=Round.objects.get(pk=round_.pk), author=None)
+    lines = tournament_standings(final).standings.overall
+    numbers = {entry.title: entry.number for entry in final.entries.all()}
+    assert [(numbers[line.entry], line.match_points) for line in lines] == [
+        (3, 19),
+        (4, 17),
+        (2, 12),
+        (1, 12),
+    ]
+    assert [line.tiebreak for line in lines[2:]] == ["firsts", "firsts"]
+
+
+def fill_in_order(round_: Round, places: Sequence[int]) -> None:
+    """Close the sheet of the only table with these places of its entries, by their numbers."""
+    sheet = Sheet.objects.get(table__round=round_)
+    rows = rows_of(sheet)
+    values = {contract.code: contract.value for contract in LAB12.contracts}
+    totals = {
+        wind: sum(values[row["contract"]] * row["units"][wind] for row in rows.values())
+        for wind in "NESW"
+    }
+    best_first = sorted(totals, key=lambda wind: -totals[wind])
+    source = {
+        seat.wind: best_first[places[seat.entry.number - 1] - 1] for seat in round_.seats.all()
+    }
+    for row in rows.values():
+        row["units"] = {wind: row["units"][other] for wind, other in source.items()}
+    hand_in(sheet=fill(sheet, rows), by="phone")
+    close_sheet(sheet=sheet, author=None)
 
 
 def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:

@@ -373,9 +373,17 @@ def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() 
         make_official(round=round_, author=None)
     FinalHold.objects.create(tournament=last)
     close_evening(tournament=last, author=None, still_held=True)
+    assert last_round_visible(last) == 1
     assert len(season_of(circuit).sittings) == 5
     release_final(tournament=last, author=None)
+    assert last_round_visible(last) == 2
     assert len(season_of(circuit).sittings) == 6
+
+
+def last_round_visible(evening: Tournament) -> int | None:
+    """Partita after which the standings that everybody may see were made."""
+    [publication], _held = last_visible(Q(tournament=evening))
+    return publication.after_round and int(publication.after_round.number)
 
 
 def test_a_posted_season_says_which_evening_counts_no_more() -> None:

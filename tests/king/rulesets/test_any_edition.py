@@ -12,7 +12,7 @@ from king.boards import plan_boards
 from king.commands.sheets import ruleset_text, scored
 from king.reading import InputError, Node
 from king.rulesets import RULESETS, read_ruleset
-from king.rulesets.base import can_be_played
+from king.rulesets.base import RuleSet, can_be_played
 from king.rulesets.edition import EditionError, Unplayable, make_edition
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet, largest_total, score
@@ -45,11 +45,18 @@ def test_more_of_a_family_than_the_players_may_choose_is_refused_at_the_quotas()
 
 
 def test_a_setting_of_the_edition_may_be_what_makes_it_unplayable() -> None:
-    """Five declarations cannot be played if each of the four players may choose only one."""
+    """Nine declarations need four players of whom each may choose three; two are not enough."""
     base = RULESETS["itwiki_scelta"]
-    changes = {"hands": [*base.hands, "D"]}
+    hands = [*base.hands, *["D"] * 5]
+    assert hands.count("D") == 9
+
+    def edition_with(most: int) -> RuleSet:
+        settings = {"max_declarations_per_player": most}
+        return make_edition(base, "nine", "Nine", {"hands": hands, "settings": settings})
+
+    assert edition_with(3).hands == tuple(hands)
     with pytest.raises(Unplayable) as error:
-        make_edition(base, "five", "Five declarations", changes)
+        edition_with(2)
     assert error.value.place == "changes.hands"
 
 

@@ -11,7 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from ground.roles import ORGANIZER, ROLES
 from people.models import Merge, TwoPeople
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, enter, played
 from tournaments.models import Entry, Player, Tournament
 
@@ -131,10 +133,16 @@ def test_names_that_are_not_alike_are_merged_from_the_page_of_either(organizer: 
     assert f"/desk/roster/{wife.pk}/merge/?with={bride.pk}" in page
 
 
-def test_only_organizers_merge(arbiter: Client, two: tuple[Player, Player]) -> None:
-    for address in (LIST, f"/desk/roster/{two[0].pk}/merge/"):
-        assert arbiter.get(address).status_code == 403
-        assert arbiter.post(address, {"with": two[1].pk}).status_code == 403
+def test_only_organizers_merge(organizer: Client, two: tuple[Player, Player]) -> None:
+    merge_page = f"/desk/roster/{two[0].pk}/merge/"
+    for role in sorted(set(ROLES) - {ORGANIZER}):
+        reader = signed_in(role, role)
+        for address in (LIST, merge_page):
+            assert reader.get(address).status_code == 403
+            assert reader.post(address, {"with": two[1].pk}).status_code == 403
+    assert not Merge.objects.exists()
+    for address in (LIST, merge_page):
+        assert organizer.get(address).status_code == 200
 
 
 # --- entering a name

@@ -23,9 +23,11 @@ from ground import monotonic_clock
 from ground.guards import write
 from king.simultaneous.documents import in_groups
 from scoring.models import Sheet
+from scoring.publishing import last_publication
 from scoring.sheet_steps import reopen_sheet
 from simultaneous import centre, client as centre_client, hall, ranking
 from simultaneous.models import Event, Participation
+from tests.markup import text_of
 from tests.real_servers import free_port
 from tests.simultaneous.events import a_hall, keys_of
 from tests.simultaneous.halls import (
@@ -140,6 +142,11 @@ def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
     assert "Anna Rossi001" in organizer.get(page).content.decode()
 
 
+def first_name_first(name: str) -> str:
+    """Name as an event writes it: "Anna Rossi" of "Rossi Anna"."""
+    return " ".join(reversed(name.split()))
+
+
 def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     event = an_event()
     participation = whole_evening(joined(event))
@@ -153,9 +160,16 @@ def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
     shown = stranger.get(address)
     lines = shown.context["national"]
-    assert len(lines) == 8
-    assert sorted(line["local"] for line in lines)[0] == 1
-    assert shown.context["result"]["overall"]["of"] == 8
+    posted = last_publication(participation.tournament)
+    assert posted is not None
+    here = {first_name_first(line["entry"]): line["rank"] for line in posted.standings["overall"]}
+    everywhere = {line["name"]: line["rank"] for line in json.loads(result)["overall"]}
+    assert len(lines) == len(here) == len(everywhere) == 8
+    text = text_of(html.unescape(shown.content.decode()))
+    for line in lines:
+        name = line["name"]
+        assert (line["local"], line["rank"]) == (here[name], everywhere[name])
+        assert f"{name} {here[name]} {everywhere[name]} / 8" in text
     assert stranger.get("/live/2ndth3/simultaneous/").status_code == 404
 
 

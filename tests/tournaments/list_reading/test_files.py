@@ -155,8 +155,8 @@ def test_a_zip_that_unpacks_without_end_is_not_unpacked() -> None:
 def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A workbook of 159 kB, with hundreds of sheets that share one part, used to block a thread of
-    the site for 110 seconds.
+    """A workbook of less than 150 kB, with hundreds of sheets that share one part, used to block a
+    thread of the site for almost two minutes.
     """
     monkeypatch.setattr(workbook_reader, "SECONDS_TO_WAIT", 2)
     with zipfile.ZipFile(workbook([HEADER, *[MEMBERS[0]] * 5_000])) as whole:

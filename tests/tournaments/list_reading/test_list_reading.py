@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import time
 import zipfile
+from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -390,6 +393,7 @@ def test_the_declared_separator_is_obeyed() -> None:
     [
         "Apelido;Nome;Cartão;E-mail;Consentimento",
         "Nome de família;Nome;Cartão;E-mail;Consentimento",
+        "Cognome;Nome;Tessera;E-mail;Consenso",
         "Nom;Prénom;N° de licence;Courriel;Consentement",
         "Name;Vorname;Mitgliedsnummer;E-Mail-Adresse;Einwilligung",
         "Apellidos;Nombre;N.º de socio;Correo electrónico;Consentimiento",
@@ -741,7 +745,9 @@ def test_a_workbook_that_other_readers_refuse_is_read(file: object) -> None:
 
 
 def test_every_cell_is_somewhere() -> None:
-    """Each cell is either read or listed as unused, whatever the lines contain."""
+    """Each cell is counted once, and each of its words is a person's or left over, whatever the
+    lines contain.
+    """
     cells = ["", "Rossi", "Mario", "3391234567", "#N/D", "Totale", "✓", "a@x.it", "Cognome"]
     for shift in range(len(cells)):
         rows = [
@@ -753,6 +759,21 @@ def test_every_cell_is_somewhere() -> None:
         reading = sheet(io.BytesIO(lines.getvalue().encode()), "soci.csv")
         filled = 4 + sum(map(bool, [cell for row in rows for cell in row]))
         assert reading.filled == filled
+        assert (reading.headings, reading.of_headings) == ({1}, 4)
+        texts = [(row.line, text) for row in reading.rows for text in row.texts]
+        texts += [(part.line, part.text) for part in reading.left_over]
+        for line, row in enumerate(rows, start=2):
+            lost = Counter(words_in(row)) - Counter(
+                words_in(text for place, text in texts if place == line)
+            )
+            assert not lost, (line, row)
+        assert all(
+            part.text == rows[part.line - 2][part.column or 0] for part in reading.cells_left
+        )
+
+
+def words_in(texts: Iterable[str]) -> list[str]:
+    return [word for text in texts for word in re.findall(r"\w+", text)]
 
 
 @pytest.mark.parametrize(

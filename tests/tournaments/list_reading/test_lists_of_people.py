@@ -30,7 +30,6 @@ from tests.tournaments.expected_lists import (
 from tournaments.list_reading.files import read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.models import Tournament
 from tournaments.pasted_lists import list_texts
 from tournaments.roster import Status
 
@@ -187,8 +186,8 @@ def test_every_cell_of_a_random_table_is_counted_once(seed: int, columns: int, r
     assert answer.readings[""].filled == filled
 
 
-def test_a_message_of_a_whole_season_is_read_at_once(evening: Tournament) -> None:
-    """A chat has 180 lines, and each person's last answer counts."""
+def test_the_last_answer_of_each_person_counts_in_the_message_of_a_whole_season() -> None:
+    """A chat of 180 lines in which ten people answer."""
     lines = [
         f"{1 + day % 28}/11/26, 21:{minute:02} - Socio{'abcdefghij'[minute % 10]} Ugo: {word}"
         for day, word in enumerate(("ci sono", "non vengo", "forse"))
