@@ -82,7 +82,9 @@ class Game:
 
     @property
     def is_own_turn(self) -> bool:
-        return not self.over and self.state.turn is self.seat
+        """Whether the person may choose a card. If they can only pass, the program passes for them."""
+        own = not self.over and self.state.turn is self.seat
+        return own and any(self.breach(card) is None for card in self.hand)
 
     @property
     def hand(self) -> tuple[Card, ...]:

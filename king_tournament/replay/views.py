@@ -80,7 +80,9 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
     except IllegalPlay as illegal:
         return _game_page(request, place, game, refusal=f"{say(illegal.phrase)}.", status=422)
     except ValueError:
-        return _game_page(request, place, game, refusal=_("That is not a card."), status=422)
+        return _game_page(
+            request, place, game, refusal=_("That is not a card of your hand."), status=422
+        )
     except Busy:
         sentence = _("Many are playing at this moment: press your card again.")
         response = _game_page(request, place, game, refusal=sentence, status=503)
@@ -109,12 +111,18 @@ event_play, event_card = of_event(_page), of_event(_card)
 
 
 def _play_card(game: Game, text: str) -> Game:
-    """Play a card as written. If it is not the person's turn, only the robots play. Raises
-    ``ValueError`` for a text that is no card.
+    """Play a card as written. If the person has nothing to choose, only the robots play. Raises
+    ``ValueError`` for a text that is no card of the person's hand: the judge's sentence would name
+    the wind that holds it.
     """
     if game.over:
         return game
-    return game.play(Card.parse(text)) if game.is_own_turn else game.answered()
+    if not game.is_own_turn:
+        return game.answered()
+    card = Card.parse(text)
+    if card not in game.hand:
+        raise ValueError(card)
+    return game.play(card)
 
 
 def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:

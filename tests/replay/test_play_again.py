@@ -57,7 +57,7 @@ def test_a_hand_is_played_to_its_end_and_compared(
     if way.row.sale is None:
         assert compared.own == way.declared.contract.value * judged.units[game.seat]
     assert f"{compared.better} of {compared.tables} did better" in words(page)
-    assert "Robots play by rule and by sampling; they do not know you." in words(page)
+    assert "Robots play by rule and by trying deals that are still possible" in words(page)
 
 
 def test_the_hall_is_the_mean_of_the_tables_at_that_wind(
@@ -101,6 +101,22 @@ def test_domino_is_played_with_its_passes(english: Client, english_club: None, d
     assert "Laid so far" in page
 
 
+@pytest.mark.parametrize("seat", "NESW")
+def test_a_hand_whose_first_player_can_only_pass_begins(
+    english: Client, english_club: None, db: None, seat: str
+) -> None:
+    """In this Domino North leads without a seven: whatever seat is played, the hand is begun."""
+    evening = demo(stage="finished", seed=4, ruleset="lab13", tables=1, rounds=1, language="en")
+    pending(evening)
+    where = address(evening, 8)
+    page = english.get(f"{where}?seat={seat}")
+    game = page.context["game"]
+    assert game.states[0].turn is Wind("N")
+    assert not any("7" in str(card) for card in game.dealt(Wind("N")))
+    _page, where = play_out(english, where, query=f"?seat={seat}")
+    assert english.get(where).context["game"].over
+
+
 def test_the_same_cards_find_the_same_answers_after_a_stop(
     english: Client, finished: Tournament
 ) -> None:
@@ -134,11 +150,13 @@ def test_a_card_that_may_not_be_played_is_answered_with_the_rule(
     assert why in answer.content.decode()
     # The game has not moved.
     assert GAME.search(answer.content.decode())[1] == GAME.search(page)[1]
-    # A card of another hand, then no card at all, are refused.
+    # A card of another hand, then no card at all, are refused in the same words, without its holder.
     held = english.get(where).context["game"]
     other = held.posted.deal.hand(held.seat.after(1))[0]
-    assert press(english, page, where, str(other)).status_code == 422
-    assert press(english, page, where, "XX").status_code == 422
+    for sent in (str(other), "XX"):
+        refused = press(english, page, where, sent)
+        assert refused.status_code == 422
+        assert refused.context["refusal"] == "That is not a card of your hand."
 
 
 @pytest.mark.parametrize("change", ["", "N", "x" * 900, "nothing", "cut", "other"])
