@@ -28,9 +28,10 @@ def megabytes(first: int) -> float:
     """Memory (PSS) of a process and all its descendants, in megabytes."""
     kilobytes = 0
     for pid in family(first):
-        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        [pss] = re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)
-        kilobytes += int(pss)
+        with contextlib.suppress(OSError):  # one that has just ended
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+            [pss] = re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)
+            kilobytes += int(pss)
     return kilobytes / 1024
 
 
