@@ -4,6 +4,7 @@ machine, ``system`` for the differences of the operating systems, ``monotonic_cl
 sets, ``folder`` and ``copies`` for the files of this installation, ``trouble`` with them;
 ``isolation`` reads files in a process of its own. Apps declare in ``secrets`` which data is sealed,
 in ``personal_data`` the texts that name people, in ``periodic_jobs`` their jobs; ``due`` notes when
-the next one is due. ``task_queue`` runs long tasks. ``program`` says how a command of the site is
-typed. ``clubs`` are many installations of one machine; ``unused_libraries`` are left out of memory.
+the next one is due. ``task_queue`` runs long tasks, ``watcher`` restarts a process that died.
+``program`` says how a command of the site is typed. ``clubs`` are many installations of one
+machine; ``unused_libraries`` are left out of memory.
 """

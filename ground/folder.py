@@ -99,9 +99,10 @@ class FolderInUse(Exception):
 
 
 @contextmanager
-def lock_folder(folder: Path, address: str) -> Iterator[None]:
-    """Lock the folder and write the site's address into it. The system releases the lock however
-    the process ends. Raises ``FolderInUse`` if another process has it.
+def lock_folder(folder: Path, address: str) -> Iterator[int]:
+    """Lock the folder and write the site's address into it; yields the number of the locked file.
+    The system releases the lock however the process ends. Raises ``FolderInUse`` if another process
+    has it.
     """
     with open(folder / "running", "a+", encoding="utf-8") as file:
         try:
@@ -115,7 +116,7 @@ def lock_folder(folder: Path, address: str) -> Iterator[None]:
         if hasattr(os, "register_at_fork"):
             # A forked child may outlive this process for a moment, and would keep the folder locked.
             os.register_at_fork(after_in_child=file.close)
-        yield
+        yield file.fileno()
 
 
 def tighten(folder: Path) -> None:

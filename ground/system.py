@@ -16,9 +16,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 try:
     import fcntl
@@ -374,52 +375,11 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-class Forked:
-    """A process forked from this one, with the interface of ``subprocess.Popen`` that its runner
-    uses. It is asked to end when ``stdin`` is closed, however that happens.
-    """
+class Forked(NamedTuple):
+    """Processes forked from this one. They end when ``pipe`` is closed, however that happens."""
 
-    def __init__(self, pid: int, stdin: int) -> None:
-        self.pid = pid
-        self.stdin = os.fdopen(stdin, "wb", 0)
-        self.returncode: int | None = None
-
-    def poll(self) -> int | None:
-        if self.returncode is None:
-            ended, how = os.waitpid(self.pid, os.WNOHANG)
-            if ended:
-                self.returncode = os.waitstatus_to_exitcode(how)
-        return self.returncode
-
-    def is_over(self) -> bool:
-        """Whether the process has ended. If so, its pipe is closed."""
-        if self.poll() is None:
-            return False
-        self.stdin.close()
-        return True
-
-    def end(self) -> None:
-        """Ask the process to end, by its pipe and by a signal."""
-        self.stdin.close()
-        self.terminate()
-
-    def wait(self, timeout: float) -> int:
-        """Wait for the process and return its exit status. Raises ``subprocess.TimeoutExpired``."""
-        deadline = time.monotonic() + timeout
-        while self.poll() is None:
-            if time.monotonic() > deadline:
-                raise subprocess.TimeoutExpired("forked", timeout)
-            time.sleep(0.05)
-        assert self.returncode is not None
-        return self.returncode
-
-    def terminate(self) -> None:
-        if self.poll() is None:
-            os.kill(self.pid, signal.SIGTERM)
-
-    def kill(self) -> None:
-        if self.poll() is None:
-            os.kill(self.pid, signal.SIGKILL)
+    pids: list[int]
+    pipe: int
 
 
 def may_fork() -> bool:
@@ -430,10 +390,10 @@ def may_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def fork_detached(work: Callable[[], int | None]) -> Forked:
-    """Run ``work`` in a forked process that Ctrl-C in the terminal does not reach."""
+def fork_detached(works: Sequence[Callable[[], int | None]]) -> Forked:
+    """Run each of ``works`` in a forked process that Ctrl-C in the terminal does not reach."""
 
-    def apart() -> int | None:
+    def apart(work: Callable[[], int | None]) -> int | None:
         os.setsid()
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -443,11 +403,12 @@ def fork_detached(work: Callable[[], int | None]) -> Forked:
     sys.stdout.flush()
     sys.stderr.flush()
     gc.collect()
+    # Objects loaded by now stay: keep the collector from scanning them, and so from copying pages.
     gc.freeze()
     reading, writing = parent = os.pipe()
-    pid = _fork(apart, parent)
+    pids = [_fork(partial(apart, work), parent) for work in works]
     os.close(reading)
-    return Forked(pid, writing)
+    return Forked(pids, writing)
 
 
 def in_a_fork(work: Callable[[], str]) -> str:

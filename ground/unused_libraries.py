@@ -10,6 +10,7 @@ _UNUSED = (
     "requests",  # Django REST framework's test client
     "pygments",  # its page for reading an API, which is switched off
     "jinja2",  # Django's helpers of tests, which drf-spectacular loads
+    "numpy",  # openpyxl, for the types of its numbers; it comes with what makes boards in a test
 )
 
 

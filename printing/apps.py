@@ -25,5 +25,5 @@ class PrintingConfig(AppConfig):
                 forget_paper,
             )
         )
-        periodic_jobs.declare(play_due, next_to_play)
+        periodic_jobs.declare(play_due, next_to_play, long=True)
         names_players(PlayerRows("printing.Mailing", "player", "tournament", NO_KEYS))

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -21,7 +22,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
-from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
 from ground import system
@@ -35,6 +35,9 @@ from night.backup import DATABASE, last_copies, open_database, read_into
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player, Tournament
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
 
 OF_THE_CLUB = (
     "DATABASE_URL",
@@ -183,7 +186,7 @@ def _rows_since(copied: datetime | None) -> bool:
     return until - since > timedelta(hours=1)
 
 
-MEGABYTES, OF_A_PROCESS, OF_A_TABLE = 90, 87, 0.3
+MEGABYTES, OF_A_PROCESS, OF_A_TABLE = 55, 68, 0.3
 """Memory after an evening with its papers: of the program, of each web process, of each table. Measured:
 docs/measured.md.
 """
@@ -216,6 +219,9 @@ def versions() -> Iterator[str]:
         yield _(
             "This Python's SQLite cannot make safety copies: install another Python 3.11 or later."
         )
+    # Here: only ``doctor`` reads requirements.
+    from packaging.requirements import Requirement
+
     wanted = settings.BASE_DIR / "requirements.txt"
     lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
     for requirement in [Requirement(line) for line in lines if line[:1].isalpha()]:
@@ -227,7 +233,7 @@ def versions() -> Iterator[str]:
             yield f"{sentence} {_reinstallation()}"
 
 
-def _is_there(asked: Requirement) -> bool:
+def _is_there(asked: "Requirement") -> bool:
     if asked.marker is not None and not asked.marker.evaluate():
         return True
     try:

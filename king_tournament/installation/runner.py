@@ -13,16 +13,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from types import FrameType
 
+from django.conf import settings
 from django.db import DatabaseError, connections
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from ground import system
-from ground.periodic_jobs import run_due
-from ground.task_queue import finish
+from ground.periodic_jobs import has_long_work, run_due
 
 logger = logging.getLogger(__name__)
 
@@ -35,36 +34,33 @@ SECONDS_BEFORE_RESTART_AT_MOST = 60
 SECONDS_OF_A_GOOD_LIFE = 60
 
 
+DIED = gettext_lazy("The web server stopped by itself; it will be started again in %(seconds)d s.")
+STOPPING = gettext_lazy("Stopping.")
+STOPPED = gettext_lazy("Stopped. Everything is saved; the same command starts it again.")
+
+
 @dataclass
 class Child:
     # A sentence for when it dies, with the field ``seconds``.
     obituary: Promise
     command: Sequence[str]
-    # The same, for a child that shares what this process has loaded.
-    work: Callable[[], int | None] | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
-    # Sockets that the new program takes over, by their numbers.
-    handed: Sequence[int] = ()
     started: float = 0.0
     wait: float = SECONDS_BEFORE_RESTART
     again_at: float | None = None
-    program: subprocess.Popen[bytes] | system.Forked | None = None
+    program: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the child. Ctrl-C reaches only the supervisor, which stops its children in order.
-        The child is forked if possible, so that the site is loaded once and its memory shared.
+        """Start the child. Ctrl-C reaches only the supervisor, which stops its children in
+        order.
         """
         if self.program and self.program.stdin:
             self.program.stdin.close()
         self.started = time.monotonic()
-        if self.work and system.may_fork():
-            self.program = system.fork_detached(self.work)
-            return
         self.program = system.start_detached(
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,
-            **({"pass_fds": self.handed} if self.handed else {}),
         )
 
     def is_running(self) -> bool:
@@ -126,72 +122,72 @@ MOST_LOOKS = 3
 
 
 class Looks:
-    """Looks after due jobs and copies beside the web server, so that no page waits for them. Each
-    time it does so in a forked process, whose memory comes back, or else in one thread. ``papers``
-    has the primary keys of the documents that were not finished when the program ended.
+    """Looks after due jobs and copies beside the web server, in threads, so that no page waits for
+    them. ``papers`` has the primary keys of the documents that were not finished when the program
+    ended.
     """
 
     def __init__(self, papers: Sequence[int] = ()) -> None:
         self.papers = papers
-        self.next_at = time.monotonic() + (0 if papers else SECONDS_BETWEEN_LOOKS)
-        self.running: list[system.Forked] = []
-        self.thread: threading.Thread | None = None
+        self._running: list[threading.Thread] = []
+        self._has_program = threading.Lock()
 
-    def go_on(self) -> None:
-        """Look if it is time. Called several times a second."""
-        if self.thread is not None:
-            return
-        if not system.may_fork():
-            self.in_a_thread()
-            return
-        self.running = [process for process in self.running if not process.is_over()]
-        if time.monotonic() >= self.next_at and len(self.running) < MOST_LOOKS:
-            self.next_at = time.monotonic() + SECONDS_BETWEEN_LOOKS
-            papers, self.papers = self.papers, ()
-            self.running.append(system.fork_detached(partial(_look, papers, True)))
+    def start(self) -> None:
+        threading.Thread(target=self._keep_looking, name="looks", daemon=True).start()
 
-    def in_a_thread(self) -> None:
-        self.thread = threading.Thread(target=self._look_for_ever, name="looks", daemon=True)
-        self.thread.start()
-
-    def _look_for_ever(self) -> None:
-        _look(self.papers, False)
-        while True:
+    def _keep_looking(self) -> None:
+        if not self.papers:
             time.sleep(SECONDS_BETWEEN_LOOKS)
-            _look((), False)
+        while True:
+            self._running = [thread for thread in self._running if thread.is_alive()]
+            if len(self._running) < MOST_LOOKS:
+                papers, self.papers = self.papers, ()
+                look = threading.Thread(target=self._look, args=(papers,), name="look", daemon=True)
+                self._running.append(look)
+                look.start()
+            time.sleep(SECONDS_BETWEEN_LOOKS)
 
-    def stop(self) -> None:
-        for process in self.running:
-            process.end()
+    def _look(self, papers: Sequence[int]) -> None:
+        # Here: this module is read before the models are.
+        from night.backup import copy_if_due
+        from printing.tasks import make_papers
 
+        try:
+            make_papers(papers)
+            run_due(long=False)
+            copy_if_due()
+            if has_long_work() and not self._has_program.locked():
+                self._work_in_a_program()
+        except (DatabaseError, OSError) as error:
+            logger.warning("no copy was kept: %s", error)
+        finally:
+            connections.close_all()
 
-def _look(papers: Sequence[int], to_the_end: bool) -> None:
-    # Here: this module is read before the models are.
-    from night.backup import copy_if_due
-    from printing.tasks import make_papers
-
-    try:
-        make_papers(papers)
-        run_due()
-        copy_if_due()
-        if to_the_end:
-            finish()
-    except (DatabaseError, OSError) as error:
-        logger.warning("no copy was kept: %s", error)
-    finally:
-        connections.close_all()
+    def _work_in_a_program(self) -> None:
+        """Have a program do what takes a processor for long: pages would wait for it, and its
+        memory would not come back.
+        """
+        with self._has_program:
+            program = system.start_detached(
+                [
+                    *system.python_command(),
+                    str(settings.BASE_DIR / "manage.py"),
+                    "run_due",
+                    "--long",
+                ],
+                env={**os.environ, HELD: "1"},
+                stdin=subprocess.PIPE,
+            )
+            program.wait()
 
 
 def keep_running(
     children: Sequence[Child],
     when_up: Callable[[], None],
     say: Callable[[str], None],
-    looks: Looks | None = None,
-    is_over: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Keep the children running until a signal asks to stop, or until ``is_over``. ``when_up`` is
-    called once, when all are started. ``say`` prints a line in the terminal. A process that forks
-    must stay without threads.
+    """Keep the children running until a signal asks to stop. ``when_up`` is called once, when all
+    are started. ``say`` prints a line in the terminal.
     """
     endings: list[int] = []
 
@@ -203,47 +199,24 @@ def keep_running(
     for child in children:
         child.start()
     when_up()
-    while not endings and not (is_over() and not (looks and looks.running)):
+    while not endings:
         for child in children:
             child.start_again_if_it_died(say)
-        if looks:
-            looks.go_on()
         time.sleep(0.3)
-    say(_("Stopping."))
+    say(str(STOPPING))
     for child in children:
         child.stop()
-    if looks:
-        looks.stop()
     deadline = time.monotonic() + SECONDS_TO_STOP
     for child in children:
         child.wait_or_kill(deadline)
-    say(_("Stopped. Everything is saved; the same command starts it again."))
+    say(str(STOPPED))
     return 0
 
 
-def web_server(
-    port: int,
-    host: str = "0.0.0.0",
-    work: Callable[[str, int, int | None], int] | None = None,
-    handed: int | None = None,
-) -> Child:
-    """Web server as a program, or as ``work(host, port, handed)`` in a forked child. ``handed`` is
-    the number of a listening socket; with it, port and host are ignored.
-    """
-    return Child(
-        gettext_lazy(
-            "The web server stopped by itself; it will be started again in %(seconds)d s."
-        ),
-        [
-            *system.python_command(),
-            "-m",
-            "king_tournament.installation.web",
-            "--host",
-            host,
-            "--port",
-            str(port),
-            *(() if handed is None else ("--handed", str(handed))),
-        ],
-        None if work is None else partial(work, host, port, handed),
-        handed=() if handed is None else (handed,),
-    )
+def web_server(port: int, host: str = "0.0.0.0") -> Child:
+    """Web server as a program."""
+    return Child(DIED, [*web_command(), "--host", host, "--port", str(port)])
+
+
+def web_command() -> list[str]:
+    return [*system.python_command(), "-m", "king_tournament.installation.web"]

@@ -13,14 +13,24 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import waitress
 
 from ground import system
 from king_tournament.installation.door import Door, is_stopping
-from king_tournament.installation.runner import starter, when_the_starter_ends
+from king_tournament.installation.runner import (
+    DIED,
+    HELD,
+    STOPPED,
+    STOPPING,
+    Looks,
+    starter,
+    web_command,
+    when_the_starter_ends,
+)
 
 THREADS = 6
 SECONDS_IDLE = 20
@@ -91,9 +101,11 @@ def load_site() -> Any:
     return application
 
 
-def _serve_the_site(door: Door, is_over: Callable[[], bool]) -> None:
+def _serve_the_site(door: Door, is_over: Callable[[], bool], looks: Looks | None = None) -> None:
     _make_room_for_figures()
     application = load_site()
+    if looks is not None:
+        looks.start()
     serve(application, door, _noting_who_asks(door), is_over)
 
 
@@ -170,13 +182,73 @@ def run(
     )
 
 
+class WebServer:
+    """Web server whose processes are forked from this one, which has loaded the site and becomes
+    their watcher. The first of them looks after due jobs and copies.
+    """
+
+    def __init__(self, port: int, handed: int | None, looks: Looks) -> None:
+        self._door = Door("0.0.0.0", port, handed)
+        self._looks = looks
+        self._port, self._may_end = port, handed is not None
+        self._forked = system.Forked([], -1)
+        self._endings: list[int] = []
+
+    def start(self) -> None:
+        _count_anew(self._port)
+        for number in system.ENDINGS:
+            signal.signal(number, lambda number, _frame: self._endings.append(number))
+        works = [
+            partial(self._serve, None if number else self._looks) for number in range(processes())
+        ]
+        self._forked = system.fork_detached(works)
+
+    def _serve(self, looks: Looks | None) -> None:
+        from django.conf import settings
+
+        from king_tournament.installation.sleep import LastAsked, note_what_is_due
+
+        if not self._may_end:
+            _serve_the_site(self._door, lambda: False, looks)
+            return
+        _serve_the_site(self._door, LastAsked(Path(settings.DATA_DIR)).is_long_ago, looks)
+        note_what_is_due()
+
+    def watch(self, folder: int) -> NoReturn:
+        """Become the watcher of the processes. ``folder`` is the locked file of the data folder."""
+        from ground import watcher
+
+        sys.stdout.flush()
+        sys.stderr.flush()
+        door = self._door.fileno()
+        command = [*web_command(), "--port", str(self._port), "--handed", str(door), "--beside"]
+        os.environ[HELD] = "1"
+        watcher.become(
+            [
+                (pid, command if number else [*command, "--looks"])
+                for number, pid in enumerate(self._forked.pids)
+            ],
+            kept=[folder, self._forked.pipe],
+            handed=door,
+            endings=self._endings,
+            may_end=self._may_end,
+            sentences={"died": str(DIED), "stopping": str(STOPPING), "stopped": str(STOPPED)},
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--host", required=True)
+    parser.add_argument("--host", default="")
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--handed", type=int)
+    parser.add_argument("--beside", action="store_true", help="one process more of a server")
+    parser.add_argument("--looks", action="store_true", help="look after due jobs and copies")
     options = parser.parse_args()
-    sys.exit(run(options.host, options.port, options.handed))
+    if options.beside:
+        door = Door(options.host, options.port, options.handed)
+        _serve_the_site(door, lambda: False, Looks() if options.looks else None)
+    else:
+        sys.exit(run(options.host, options.port, options.handed))
 
 
 if __name__ == "__main__":

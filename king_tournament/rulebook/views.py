@@ -2,13 +2,15 @@
 instead of JSON.
 """
 
+from __future__ import annotations
+
 import json
 import posixpath
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,8 +21,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from frame.page import Context
 from king.commands.sheets import scored
@@ -38,6 +38,9 @@ from wording.naming import column_name, number
 from wording.play_rules import trump_rules
 from wording.rules import choosing_rules, setting_value
 from wording.ruling_words import label_of
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
@@ -78,6 +81,9 @@ def _render_page(name: str, language: str) -> SafeString:
     text = page.read_text(encoding="utf-8")
     if language == "pt-br":
         text = _brazilian(text)
+    # Here: most processes never show a rule.
+    from markdown_it import MarkdownIt
+
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -192,6 +198,8 @@ def _language_of(token: Token | None) -> Context | None:
 
 
 def _example_drawn(html: str) -> Token:
+    from markdown_it.token import Token
+
     return Token("html_block", "", 0, content=html, block=True)
 
 

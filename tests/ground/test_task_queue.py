@@ -43,13 +43,14 @@ def test_a_worker_knows_each_task_that_is_declared(tmp_path: Path) -> None:
     assert declared == {name for name in known if not name.startswith("celery.")}
 
 
-LIBRARIES = ("celery", "kombu", "psycopg", "requests", "pygments", "jinja2")
+LIBRARIES = ("celery", "kombu", "psycopg", "requests", "pygments", "jinja2", "numpy")
 
 
 def test_the_site_of_a_laptop_loads_no_library_that_it_does_not_use(tmp_path: Path) -> None:
     code = (
         "import sys, king_tournament.installation.web as web\n"
         "web.load_site()\n"
+        "import openpyxl\n"
         f"print([name for name in {LIBRARIES} if sys.modules.get(name)])"
     )
     settings = {"DJANGO_SETTINGS_MODULE": "king_tournament.settings"}

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
+from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from frame.command import HouseCommand
@@ -23,7 +24,7 @@ from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.preparing import prepare
 from king_tournament.installation.runner import Looks, keep_running, web_server
 from king_tournament.installation.sleep import LastAsked, note_what_is_due
-from king_tournament.installation.web import load_site, processes, run
+from king_tournament.installation.web import WebServer, load_site, processes, run
 from printing.tasks import unfinished_papers
 
 
@@ -46,9 +47,9 @@ class Command(HouseCommand):
         if self.handed is not None:
             address = settings.KING_ADDRESS or str(place)
         try:
-            with lock_folder(place, address):
+            with lock_folder(place, address) as locked:
                 due.forget(place)
-                status = self._run(port)
+                status = self._run(port, locked)
                 if self.handed is not None:
                     note_what_is_due()
         except FolderInUse as other:
@@ -74,12 +75,12 @@ class Command(HouseCommand):
             )
             raise CommandError(sentence % {"port": port, "command": start_command(other)})
 
-    def _run(self, port: int) -> int:
+    def _run(self, port: int, locked: int) -> int:
         if self.handed is None:
             self._check_port(port)
-        self.check()
         self._say(_("Preparing the database…"))
-        if refusal := system.in_a_fork(_preparation):
+        reverse("health")  # Loads every page here, before the fork: the site needs them too.
+        if refusal := system.in_a_fork(self._prepare):
             raise CommandError(refusal)
         papers = unfinished_papers()
         if papers:
@@ -95,15 +96,33 @@ class Command(HouseCommand):
         asked, looks = LastAsked(settings.DATA_DIR), Looks(papers)
         asked.note()
         load_site()
-        if self.handed is not None and processes() == 1:
+        if self.handed is not None and (processes() == 1 or not system.may_fork()):
             # Whoever handed the socket starts this program again if it dies: it needs no second
             # process to watch the first.
-            looks.in_a_thread()
+            looks.start()
             self._say_where(port)
             return run("", port, self.handed, asked.is_long_ago)
-        web = web_server(port, work=run, handed=self.handed)
-        is_over = (lambda: False) if self.handed is None else asked.is_long_ago
-        return keep_running([web], lambda: self._say_where(port), self._say, looks, is_over)
+        if system.may_fork():
+            web = WebServer(port, self.handed, looks)
+            web.start()
+            self._say_where(port)
+            connections.close_all()
+            web.watch(locked)
+        looks.start()
+        return keep_running([web_server(port)], lambda: self._say_where(port), self._say)
+
+    def _prepare(self) -> str:
+        """Check the program and make what is missing. Returns the reason if that is refused, else
+        an empty text.
+        """
+        try:
+            self.check()
+            prepare()
+        except CommandError as refusal:
+            return str(refusal)
+        finally:
+            connections.close_all()
+        return ""
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
@@ -140,17 +159,6 @@ class Command(HouseCommand):
             self._say(f"  {sentence}")
         if self.opens_browser and _has_a_screen():
             webbrowser.open(f"http://localhost:{port}/")
-
-
-def _preparation() -> str:
-    """Make what is missing. Returns the reason if that is refused, else an empty text."""
-    try:
-        prepare()
-    except CommandError as refusal:
-        return str(refusal)
-    finally:
-        connections.close_all()
-    return ""
 
 
 def _has_a_screen() -> bool:

@@ -21,6 +21,7 @@ from ground import addresses, guards
 from ground.roles import ROLES, holds, roles_held_by
 from king_tournament import attempts
 from king_tournament.accounts import services
+from king_tournament.accounts.passwords import CommonPasswordValidator
 from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tests.evenings import demo
@@ -655,3 +656,12 @@ def test_one_account_signs_in_twice_at_once() -> None:
         attempts.forget_misses(attempt)
     [left] = Attempt.objects.filter(subject="chief")
     assert not left.missed
+
+
+def test_a_usual_password_is_refused_and_the_list_of_them_is_not_kept(in_english: None) -> None:
+    validator = CommonPasswordValidator()
+    for _time in range(2):
+        with pytest.raises(ValidationError, match="Too many people use this password"):
+            validator.validate(" PassWord ")
+    validator.validate("quattro-venti-12")
+    assert not hasattr(validator, "passwords")

@@ -47,5 +47,5 @@ def test_too_little_memory_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("KING_WEB_PROCESSES", "1000000")
     with translation.override("en"):
         [sentence, *_others] = findings(with_trial=False)[0][1]
-    assert "needs some 87000092 MB" in sentence
+    assert "needs some 68000057 MB" in sentence
     assert sentence.endswith("End other programs, or start with KING_WEB_PROCESSES=1.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.cookiejar
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -230,11 +232,72 @@ def answer_before_it_stops(night: Night) -> bytes:
 
 
 @pytest.mark.at_length
-def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night]) -> None:
+def test_one_of_two_processes_is_killed_and_started_again_while_the_other_answers(
+    start: Callable[..., Night],
+) -> None:
+    night = start(KING_WEB_PROCESSES="2")
+    night.wait_until_ready()
+    one, other = night.children()
+    os.kill(one, signal.SIGKILL)
+    for _ in range(20):
+        assert night.get("/health")
+    until(lambda: len(night.children()) == 2 and one not in night.children())
+    assert other in night.children()
+    os.kill(other, signal.SIGKILL)
+    until(lambda: len(night.children()) == 2 and other not in night.children())
+    # Nobody is left who shares the memory of the first start.
+    assert night.get("/health")
+    assert night.stop() == 0
+    assert "Traceback" not in night.said()
+
+
+@pytest.mark.at_length
+def test_copies_and_due_work_go_on_when_the_process_that_looks_after_them_is_killed(
+    start: Callable[..., Night], tmp_path: Path
+) -> None:
+    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    subprocess.run(
+        [sys.executable, "manage.py", "demo", "--seed=1", "--tables=1", "--stage=finished"],
+        cwd=ROOT,
+        env={**kept, "KING_DATA_DIR": str(tmp_path)},
+        check=True,
+        capture_output=True,
+    )
+    copies = tmp_path / "backups"
+    night = start(KING_WEB_PROCESSES="2")
+    night.wait_until_ready()
+    until(lambda: copies.is_dir() and [*copies.iterdir()])
+    # Robots play in a program of its own.
+    until(lambda: count(tmp_path, "scoring_robotsmean"))
+    for pid in night.children():
+        os.kill(pid, signal.SIGKILL)
+    for copy in copies.iterdir():
+        copy.unlink()
+    until(lambda: [*copies.iterdir()])
+    assert night.stop() == 0
+
+
+def count(folder: Path, table: str) -> int:
+    address = f"file:{folder / 'king.sqlite3'}?mode=ro"
+    with contextlib.closing(sqlite3.connect(address, uri=True)) as database:
+        [[number]] = database.execute(f'select count(*) from "{table}"')
+        return int(number)
+
+
+@pytest.mark.at_length
+@pytest.mark.parametrize("was_restarted", [False, True])
+def test_a_supervisor_that_is_killed_leaves_no_orphan(
+    was_restarted: bool, start: Callable[..., Night]
+) -> None:
     night = start()
     night.wait_until_ready()
     children = night.children()
     assert len(children) == 1
+    if was_restarted:
+        os.kill(children[0], signal.SIGKILL)
+        until(lambda: night.children() not in ([], children))
+        until(night.answers)
+        children = night.children()
     night.program.kill()
     night.program.wait(PATIENCE)
     # Its forked children never held the lock of the folder.
