@@ -9,6 +9,7 @@ import importlib
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,9 @@ def test_a_line_of_the_hall_reads_answers_in_pieces_and_asks_again_when_it_was_c
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=serve, args=(listening,))
         thread.start()
-        answers = asyncio.run(ask(listening.getsockname()[1]))
+        # In a thread: the loop of a browser test may run in this one.
+        with ThreadPoolExecutor() as threads:
+            answers = threads.submit(asyncio.run, ask(listening.getsockname()[1])).result()
         thread.join()
     assert answers == [page, not_modified, page, not_modified]
     assert heard[0].startswith(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n")
