@@ -21,23 +21,20 @@ class LongEnough(password_validation.MinimumLengthValidator):
         ) % {"least": self.min_length}
 
 
-class CommonPasswordValidator(password_validation.CommonPasswordValidator):
-    """Django's validator, which keeps 20,000 passwords in memory for as long as the process runs.
-    Here the list is read for each password, in 10 ms.
-    """
-
-    def __init__(self) -> None:
-        """Read nothing yet."""
-
-    def validate(self, password: str, user: Any = None) -> None:
-        super().__init__()
-        try:
-            super().validate(password, user)
-        finally:
-            del self.passwords
+class _ListedPasswordValidator(password_validation.CommonPasswordValidator):
+    """Django's validator, which holds 20,000 passwords in memory."""
 
     def get_error_message(self) -> str:
         return _("Too many people use this password: choose another, of two or three words.")
+
+
+class CommonPasswordValidator:
+    """Validator that reads the list anew for each password, in 10 ms, and does not keep it. Threads
+    share this validator, so each call has its own list.
+    """
+
+    def validate(self, password: str, user: Any = None) -> None:
+        _ListedPasswordValidator().validate(password, user)
 
     def get_help_text(self) -> str:
         return _("No word that everybody uses.")

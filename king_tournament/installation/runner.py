@@ -22,16 +22,16 @@ from django.utils.translation import gettext_lazy
 
 from ground import system
 from ground.periodic_jobs import has_long_work, run_due
+from ground.watcher import (
+    SECONDS_BEFORE_RESTART,
+    SECONDS_BEFORE_RESTART_AT_MOST,
+    SECONDS_OF_A_GOOD_LIFE,
+    SECONDS_TO_STOP,
+)
 
 logger = logging.getLogger(__name__)
 
 HELD = "KING_HELD_BY_ITS_STARTER"
-SECONDS_TO_STOP = 12
-# A child that dies young is started again after a wait that doubles: it would only fill the
-# terminal.
-SECONDS_BEFORE_RESTART = 2
-SECONDS_BEFORE_RESTART_AT_MOST = 60
-SECONDS_OF_A_GOOD_LIFE = 60
 
 
 DIED = gettext_lazy("The web server stopped by itself; it will be started again in %(seconds)d s.")

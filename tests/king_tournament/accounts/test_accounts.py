@@ -24,6 +24,7 @@ from king_tournament.accounts import services
 from king_tournament.accounts.passwords import CommonPasswordValidator
 from king_tournament.models import Attempt
 from scoring.log_check import check_log
+from tests.at_once import at_once
 from tests.evenings import demo
 from tournaments.log import in_words
 from tournaments.log.verification import count_anew
@@ -665,3 +666,16 @@ def test_a_usual_password_is_refused_and_the_list_of_them_is_not_kept(in_english
             validator.validate(" PassWord ")
     validator.validate("quattro-venti-12")
     assert not hasattr(validator, "passwords")
+
+
+@pytest.mark.django_db
+def test_several_passwords_are_checked_at_once_by_the_one_validator() -> None:
+    """Django makes each validator once, and the threads of a process share it."""
+    validator = CommonPasswordValidator()
+
+    def check() -> str:
+        for _time in range(20):
+            validator.validate("sera-di-prova-12")
+        return "checked"
+
+    assert at_once(*[check] * 4) == ["checked"] * 4
