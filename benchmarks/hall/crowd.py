@@ -1,4 +1,4 @@
-"""Those who are in the hall: phones that look at it, its screens, rows that tables send."""
+"""People in the hall: phones that look at it, its screens, rows that tables send."""
 
 from __future__ import annotations
 

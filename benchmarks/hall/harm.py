@@ -1,4 +1,4 @@
-"""Those who mean harm: half-sent and trickling requests, many connections of one address, many
+"""Clients that mean harm: half-sent and trickling requests, many connections of one address, many
 readers of one paper.
 """
 

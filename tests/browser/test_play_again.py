@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 QUEENS, KING, MISERE, NO_TRUMP = 2, 3, 6, 12
 DOMINO, DECLARED = 8, 9
-"""Of a system with a Domino."""
+"""A system with a Domino."""
 BETWEEN_TWO_PRESSES = 600
 """Milliseconds, longer than a double click."""
 
