@@ -187,8 +187,8 @@ ANSWERED = {text: answer for answer, text in ANSWERS.items()}
 
 
 class StandingForm(forms.Form):
-    """Form that asks for settings of a standing, those in ``asked_settings``, among other fields. ``before``
-    has their present values.
+    """Form that asks for settings of a standing, those in ``asked_settings``, among other fields.
+    ``before`` has their present values.
     """
 
     asked_settings: tuple[StandingSetting, ...]

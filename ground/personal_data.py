@@ -69,8 +69,8 @@ class Reports:
 
     ``places``: ``app.Model.column``, with a path for JSON. ``kinds``: plural words for the rows of
     each model. ``forgotten``: the rows that change when a person is forgotten, with new values by
-    column. ``disclosed``: the content of these rows about a person, as JSON, which is put under ``name``
-    in the person's file.
+    column. ``disclosed``: the content of these rows about a person, as JSON, which is put under
+    ``name`` in the person's file.
     """
 
     name: str

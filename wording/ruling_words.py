@@ -122,8 +122,9 @@ class RulingWords:
     """Sentences of a kind of ruling. There are no defaults, so that a new kind has to give all.
 
     ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
-    list of decisions, for halls of an event. ``sentences`` and ``revoked`` are for the log; the keys of
-    ``sentences`` are the scopes of a disqualification, the ways to give a row's worth, or one empty key.
+    list of decisions, for halls of an event. ``sentences`` and ``revoked`` are for the log; the keys
+    of ``sentences`` are the scopes of a disqualification, the ways to give a row's worth, or one
+    empty key.
     ``effect`` describes one ruling. ``bare``: a decision is described by its points alone.
     """
 

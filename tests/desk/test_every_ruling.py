@@ -215,7 +215,7 @@ def test_a_kind_says_for_each_case_what_was_ruled() -> None:
     with pytest.raises(LookupError, match="disqualification"):
         ruling_words_by_code(
             [
-                type(row)(**{**vars(row), "made": {"hand": "x"}})
+                type(row)(**{**vars(row), "sentences": {"hand": "x"}})
                 if row.code == "disqualification"
                 else row
                 for row in WORDS.values()
