@@ -20,7 +20,7 @@ from simultaneous import centre, papers, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from tests.printing.pages import texts_of
-from tests.ranked_again import VALUES, made, ranked, tables_of
+from tests.ranked_again import VALUES, field_points, ranked, tables_of
 from tests.services import some
 from tests.simultaneous.events import files_of, in_play, keys_of, send
 
@@ -77,7 +77,7 @@ def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
     text = text_of(booklet(posting), tmp_path)
     own = text[text.index("Partita 2 · Board 1 ·") : text.index("Partita 2 · Board 2 ·")]
     tables = tables_of(*files_of(posting.event))[2]
-    points = {wind: made(tables, 1, wind) for wind in "NESW"}
+    points = {wind: field_points(tables, 1, wind) for wind in "NESW"}
     for wind, made_by_it in points.items():
         for one in set(made_by_it):
             assert re.search(f"{str(one).replace('-', '−')} +{made_by_it.count(one)} ", own), wind

@@ -21,7 +21,7 @@ from king.simultaneous.documents import in_groups
 from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
-from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
+from tests.ranked_again import VALUES, Ranking, field_points, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
     as_file,
@@ -114,7 +114,7 @@ def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() 
     for number, tables in rounds.items():
         for hand in VALUES:
             for wind in "NESW":
-                points = [str(one) for one in made(tables, hand, wind)]
+                points = [str(one) for one in field_points(tables, hand, wind)]
                 expected = {one: points.count(one) for one in points}
                 assert posting.boards[str(number)][str(hand)][wind] == expected
 

@@ -25,7 +25,7 @@ from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
 from simultaneous.sealed_events import SEALED_EVENTS
-from tests.ranked_again import against, made, ranked, tables_of
+from tests.ranked_again import against, field_points, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
     as_file,
@@ -202,7 +202,7 @@ def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Ev
     shown = [row for row in Rows(text).rows if len(row) == 3 and row[1].isdigit()]
     expected = []
     for wind in "NESW":
-        points = made(tables, 12, wind)
+        points = field_points(tables, 12, wind)
         for one in sorted(set(points), reverse=True):
             rivals = [*points]
             rivals.remove(one)
