@@ -254,11 +254,11 @@ def test_the_rows_of_all_at_once_are_of_the_same_cards():
         row(11, "2U", 1, 0, 1, 0),
         row(12, "K", 0, 1, 0, 0),
     ]
-    found = [
+    contradictions = [
         (p.hand, p.wind) for p in score(RUSSIAN, wrong).problems if p.code == "units_contradict"
     ]
     # North took no trick, so no king; the king of hearts is one of North's eight.
-    assert found == [(9, "N"), (11, "N"), (12, "E")]
+    assert contradictions == [(9, "N"), (11, "N"), (12, "E")]
 
 
 def test_all_at_once_played_out_counts_each_unit_of_the_same_cards():
