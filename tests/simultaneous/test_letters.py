@@ -56,8 +56,8 @@ def press(desk: Desk, django_capture_on_commit_callbacks: Any) -> Press:
             answer = desk(*roles).post(f"{page}send/", fields, headers={"Accept-Language": "en"})
         assert answer.status_code in (302, 403, 422)
         kind = fields.get("kind", "")
-        shown = desk(*roles).get(page, {"kind": kind}, headers={"Accept-Language": "en"})
-        return f"{answer.status_code} {answer.content.decode()} {shown.content.decode()}"
+        mail_page = desk(*roles).get(page, {"kind": kind}, headers={"Accept-Language": "en"})
+        return f"{answer.status_code} {answer.content.decode()} {mail_page.content.decode()}"
 
     return pressed
 
@@ -198,8 +198,8 @@ def test_without_a_mail_server_there_is_a_text_for_each_hall_and_a_link_that_wri
     assert [bool(link) for link in writes] == [True, True, False]
     address = urlsplit(writes[0])
     assert address.path == "anna@example.org"
-    said = parse_qs(address.query)
-    assert own_page(event, 1) in said["body"][0].split()
+    query = parse_qs(address.query)
+    assert own_page(event, 1) in query["body"][0].split()
     text = desk("dealing").get(f"{page}3/invitation/").content.decode()
     assert own_page(event, 3) in text
     assert desk("organizer").get(f"{page}3/invitation/").status_code == 403

@@ -85,9 +85,9 @@ def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
         wind: sum(made_by_it) / Fraction(len(made_by_it)) for wind, made_by_it in points.items()
     }
     usual = sum(means.values()) / 4
-    told = re.search("Luck of the cards: (.*)", own)
-    assert told is not None
-    figures = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", told[1])]
+    luck = re.search("Luck of the cards: (.*)", own)
+    assert luck is not None
+    figures = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", luck[1])]
     expected = [float(means[wind] - usual) for wind in "NESW"]
     assert figures == pytest.approx(expected, abs=0.0051)
 
@@ -127,8 +127,8 @@ def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
     old = posting.lines.get(wind="", place=1)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     hall = event.halls.select_related("event").get(number=2)
-    said = {"reason": "Seen.", "arbiter": "Neri"}
-    centre.correct(hall, round_number=1, table_number=1, row=row, **said)
+    reasons = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(hall, round_number=1, table_number=1, row=row, **reasons)
     ranking.post(event=event)
     address = reverse("simultaneous:certificate", args=[event.code, old.pk])
     assert client.get(address).status_code == 404
