@@ -26,6 +26,7 @@ from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
+from tests.king.deals import rule
 from tests.king.sheets import played
 
 N, E, S, W = Wind
@@ -133,11 +134,6 @@ def begun(rules, code, deal, leader, trump=None, **settings):
     return start_play(
         Deal.parse_pbn(deal), rules.contract(code), play_rules(rules, chosen), leader, trump
     )
-
-
-def rule(play, card):
-    breach = play.breach(Card.parse(card))
-    return None if breach is None else breach.infraction
 
 
 # West leads a club; the turn goes to South, East, North, who hold none.

@@ -17,7 +17,7 @@ from king.play.tricks import IllegalPlay, Infraction, Play, PlayRules, play_rule
 from king.reading import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
-from tests.king.deals import cards
+from tests.king.deals import cards, rule
 
 N, E, S, W = WINDS
 
@@ -46,11 +46,6 @@ def after(play: Play, text: str) -> Play:
     for card in cards(text):
         play = play.play(card)
     return play
-
-
-def rule(play: Play, card: str) -> Infraction | None:
-    breach = play.breach(Card.parse(card))
-    return None if breach is None else breach.infraction
 
 
 # North: no diamonds. East: K♥ and 8♦, no spades. South: no clubs. West: no hearts.
