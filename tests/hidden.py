@@ -36,7 +36,7 @@ LONG_ENOUGH = 9
 
 def sealed_values(*rows: Model) -> set[str]:
     """Values of these rows in the columns that are declared sealed."""
-    told = set()
+    values = set()
     for row in rows:
         for place in sealed_places():
             model, column, *path = place.removeprefix(f"{row._meta.app_label}.").split(".")
@@ -44,24 +44,24 @@ def sealed_values(*rows: Model) -> set[str]:
                 value = getattr(row, column)
                 for key in path:
                     value = value[key]
-                told.add(str(value))
-    return told - {""}
+                values.add(str(value))
+    return values - {""}
 
 
 def secrets(board_set: BoardSet) -> set[str]:
     """Texts that would give a hand away, without blanks: values declared sealed, whole hands, and
     suits that are long enough.
     """
-    told = sealed_values(board_set, *board_set.boards.all())
+    texts = sealed_values(board_set, *board_set.boards.all())
     for board in board_set.boards.all():
         deal = board.deal
-        told.add(deal.pbn.replace(" ", ""))
+        texts.add(deal.pbn.replace(" ", ""))
         for wind in WINDS:
             suits = ["".join(rank.value for rank in deal.suit(wind, suit)) for suit in SUITS]
             labels = [ranks_label(deal.suit(wind, suit)).replace(" ", "") for suit in SUITS]
-            told |= {".".join(suits), "".join(labels)}
-            told |= {holding for holding in (*suits, *labels) if len(holding) >= LONG_ENOUGH}
-    return told
+            texts |= {".".join(suits), "".join(labels)}
+            texts |= {holding for holding in (*suits, *labels) if len(holding) >= LONG_ENOUGH}
+    return texts
 
 
 def addresses(round_: Round) -> list[str]:
@@ -79,7 +79,7 @@ def addresses(round_: Round) -> list[str]:
         "role": Role.values,
         "key": ["overall", "partita-1", "seats", "tables"],
     }
-    found = set()
+    urls = set()
     for route, pattern in patterns():
         converters = pattern.pattern.converters
         if "<path:" in route:
@@ -90,8 +90,8 @@ def addresses(round_: Round) -> list[str]:
             address = route
             for name, value in zip(converters, values, strict=True):
                 address = re.sub(rf"<(?:\w+:)?{name}>", value, address)
-            found.add("/" + address.replace("^", "").replace("$", "").replace("\\Z", ""))
-    return sorted(found)
+            urls.add("/" + address.replace("^", "").replace("$", "").replace("\\Z", ""))
+    return sorted(urls)
 
 
 def said(client: Client, address: str, raw: bool = True) -> str:
@@ -227,14 +227,14 @@ def answers(
     """Ask every address as every reader. A public file is asked for once, and only with ``files``.
     Answers that depended ``before`` on the accounts alone are not asked for again.
     """
-    told = Answers()
+    replies = Answers()
     for reader, client in readers.items():
         for url in dict.fromkeys(asked_of(evening, reader)):
             if before is not None and (reader, url) in before.of_accounts:
-                told[reader, url] = before[reader, url]
+                replies[reader, url] = before[reader, url]
             elif not url.endswith((".pdf", ".xlsx")) or (files and reader == "helper"):
-                told.ask(reader, client, url)
-    return told
+                replies.ask(reader, client, url)
+    return replies
 
 
 def differences(

@@ -18,7 +18,7 @@ class Post:
 
     def __init__(self) -> None:
         self.unknown: set[str] = set()
-        self.taken: list[EmailMessage] = []
+        self.messages: list[EmailMessage] = []
 
     async def handle_RCPT(
         self, server: Any, session: Any, envelope: Any, address: str, options: Any
@@ -31,12 +31,12 @@ class Post:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         message = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(message, EmailMessage)
-        self.taken.append(message)
+        self.messages.append(message)
         return "250 taken"
 
     @property
     def to(self) -> list[str]:
-        return sorted(str(message["To"]) for message in self.taken)
+        return sorted(str(message["To"]) for message in self.messages)
 
 
 def free_port() -> int:

@@ -22,9 +22,9 @@ Row = Mapping[str, Any]
 def by_side(row: Row) -> tuple[int, int]:
     """Units taken by North-South, and by East-West."""
     units = row["units"]
-    taken = tuple(sum(units[wind] for wind in side) for side in SIDES)
-    assert row["contract"] == "DOM" or sum(taken) == COUNTED[row["contract"]], row
-    return taken
+    sums = tuple(sum(units[wind] for wind in side) for side in SIDES)
+    assert row["contract"] == "DOM" or sum(sums) == COUNTED[row["contract"]], row
+    return sums
 
 
 def labyrinth(row: Row) -> tuple[int, int]:
@@ -47,15 +47,15 @@ def difference(row: Row) -> tuple[int, int]:
     own, other = by_side(row)
     ten = 0
     if row["contract"] == "DOM":
-        made = other - own
-        closed = [wind for wind, left in row["units"].items() if left == 0]
+        margin = other - own
+        closed = [wind for wind, remaining in row["units"].items() if remaining == 0]
         ten = 10 if closed[0] in "NS" else -10
     else:
-        made = (own - other) * WORTH[row["contract"]]
+        margin = (own - other) * WORTH[row["contract"]]
     if row.get("third"):
-        lost = made + ten < 0 if row["chooser"] == "NS" else made + ten > 0
-        made *= 2 if lost else 1
-    return made + ten, -made - ten
+        lost = margin + ten < 0 if row["chooser"] == "NS" else margin + ten > 0
+        margin *= 2 if lost else 1
+    return margin + ten, -margin - ten
 
 
 GAMES: Mapping[str, Callable[[Row], tuple[int, int]]] = {
@@ -71,10 +71,10 @@ def sheet(game: str, rows: Iterable[Row], ruled: Mapping[int, str] | None = None
     totals = [0, 0]
     for hand, row in enumerate(rows, start=1):
         if side := (ruled or {}).get(hand):
-            taken = {**dict.fromkeys("NESW", 0), side[0]: COUNTED[row["contract"]]}
-            row = {**row, "units": taken}
-        made = GAMES[game](row)
-        totals = [total + points for total, points in zip(totals, made, strict=True)]
+            units = {**dict.fromkeys("NESW", 0), side[0]: COUNTED[row["contract"]]}
+            row = {**row, "units": units}
+        scores = GAMES[game](row)
+        totals = [total + points for total, points in zip(totals, scores, strict=True)]
     return totals
 
 
@@ -91,13 +91,13 @@ class Evening:
 
     def of(self, pair: str) -> list[tuple[str, int, int]]:
         """Opponents of a pair, its own points, and theirs."""
-        found = []
+        results = []
         for one, own, other, theirs in self.matches:
             if pair == one:
-                found.append((other, own, theirs))
+                results.append((other, own, theirs))
             if pair == other:
-                found.append((one, theirs, own))
-        return found
+                results.append((one, theirs, own))
+        return results
 
     def points(self, pair: str) -> Fraction:
         """Two for a win, one for a draw; a rest counts as the mean of the pair's own matches."""
@@ -129,11 +129,11 @@ class Evening:
 
     def ranked(self) -> dict[str, tuple[int, Fraction, int]]:
         """Place, match points and points of each pair."""
-        found: dict[str, tuple[int, Fraction, int]] = {}
+        places: dict[str, tuple[int, Fraction, int]] = {}
         ranking = [pair for pair in self.pairs if pair not in self.house]
         for points in sorted({self.points(pair) for pair in ranking}, reverse=True):
             level = [pair for pair in ranking if self.points(pair) == points]
             for group in self.parted(level):
-                place = len(found) + 1
-                found |= {pair: (place, points, self.total(pair)) for pair in group}
-        return found
+                place = len(places) + 1
+                places |= {pair: (place, points, self.total(pair)) for pair in group}
+        return places

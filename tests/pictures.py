@@ -167,8 +167,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make pictures", description=__doc__)
     parser.add_argument("commit", nargs="?", default="HEAD", help="what to compare with")
     parser.add_argument("--documents", action="store_true", help="draw those of README anew too")
-    asked = parser.parse_args(arguments)
-    before = drawn_at(asked.commit)
+    options = parser.parse_args(arguments)
+    before = drawn_at(options.commit)
     now, pairs = ALL / "now", ALL / "changed"
     compiled(ROOT)
     drawn(now, ROOT)
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str]) -> int:
     for name, share in changed(before, now):
         side_by_side(before / name, now / name, pairs / name)
         print(f"{'new or gone' if share is None else f'{share:6.1%}':>12}  {name}")
-    if asked.documents:
+    if options.documents:
         for name, files in OF_DOCUMENTS.items():
             beside_each_other(
                 [now / f"{file}.png" for file in files], ROOT / "docs/pictures" / name

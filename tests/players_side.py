@@ -98,7 +98,7 @@ def to_be_filled_in(language: str) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    for asked in sys.argv[1:] or FOR_PLAYERS:
-        print(f"{asked}: {len(missing(asked))} missing", file=sys.stderr)
-        if lacks := to_be_filled_in(asked):
+    for tongue in sys.argv[1:] or FOR_PLAYERS:
+        print(f"{tongue}: {len(missing(tongue))} missing", file=sys.stderr)
+        if lacks := to_be_filled_in(tongue):
             print(json.dumps(lacks, ensure_ascii=False, indent=1))

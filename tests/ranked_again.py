@@ -142,7 +142,7 @@ def tables_of(
     return by_round
 
 
-def made(tables: Iterable[Table], hand: int, wind: str) -> list[Fraction]:
+def field_points(tables: Iterable[Table], hand: int, wind: str) -> list[Fraction]:
     """Points of a wind at the tables of all halls that played the board without a foul."""
     return [
         table.points(hand, wind)
@@ -159,7 +159,7 @@ def against(own: Fraction, rivals: list[Fraction]) -> Fraction:
 
 
 def by_total(tables: list[Table], wind: str) -> dict[Table, Fraction]:
-    means = {hand: made(tables, hand, wind) for hand in VALUES}
+    means = {hand: field_points(tables, hand, wind) for hand in VALUES}
 
     def worth(table: Table, hand: int) -> Fraction:
         if hand not in table.fouled:
@@ -181,7 +181,7 @@ def by_board(tables: list[Table], wind: str) -> dict[Table, Fraction]:
         if hand in table.fouled:
             return HALF
         others = [one for one in tables if one is not table]
-        return against(table.points(hand, wind), made(others, hand, wind))
+        return against(table.points(hand, wind), field_points(others, hand, wind))
 
     return {
         table: sum((worth(table, hand) for hand in VALUES), Fraction(0)) / len(VALUES)

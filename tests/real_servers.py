@@ -42,8 +42,8 @@ def free_port() -> int:
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> object:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if found := condition():
-            return found
+        if result := condition():
+            return result
         time.sleep(0.2)
     raise AssertionError(f"not within {seconds} seconds: {condition}")
 
@@ -63,9 +63,11 @@ class RealServer:
         self.port = free_port()
         self.folder = folder
         self.home = f"http://localhost:{self.port}"
-        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+        variables = {
+            key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}
+        }
         self.environment = {
-            **kept,
+            **variables,
             "KING_DATA_DIR": str(folder),
             "KING_WEB_PROCESSES": "1",
             "KING_HOSTS": "king.club",

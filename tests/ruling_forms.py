@@ -26,7 +26,7 @@ def typed(kind: RulingKind) -> dict[str, str]:
     return {"kind": kind.code, "hand": str(HAND), **who, **of_effect.get(kind.effect, {})}
 
 
-def asked(kind: RulingKind) -> dict[str, Any]:
+def ruling_body(kind: RulingKind) -> dict[str, Any]:
     """The same ruling as services and the API take it."""
     of_effect: dict[Effect | None, dict[str, Any]] = {
         Effect.POLICY: {"policy": "rebalance"},
@@ -40,5 +40,5 @@ def asked(kind: RulingKind) -> dict[str, Any]:
 
 def in_a_file(kind: RulingKind) -> dict[str, Any]:
     """The same ruling in a file of ``king score``."""
-    form = asked(kind)
+    form = ruling_body(kind)
     return form | form.pop("effect")

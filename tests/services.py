@@ -55,8 +55,8 @@ def no_skip() -> bool:
 def _first(
     name: str, variable: str, addresses: Iterable[str], answers: Callable[[str], bool]
 ) -> str:
-    given = os.environ.get(variable)
-    tried = [given] if given else list(addresses)
+    override = os.environ.get(variable)
+    tried = [override] if override else list(addresses)
     for address in tried:
         if answers(address):
             return address
@@ -179,12 +179,14 @@ def node_with_pbn() -> tuple[str, Path]:
                 NODE_PBN,
             ]
             try:
-                asked = subprocess.run(
+                installation = subprocess.run(
                     command, capture_output=True, text=True, timeout=300, check=False
                 )
             except subprocess.TimeoutExpired:
                 raise Missing(f"npm could not install {NODE_PBN} within five minutes") from None
-            if asked.returncode:
-                raise Missing(f"npm could not install {NODE_PBN}: {asked.stderr.strip()[-300:]}")
+            if installation.returncode:
+                raise Missing(
+                    f"npm could not install {NODE_PBN}: {installation.stderr.strip()[-300:]}"
+                )
             shutil.copytree(fresh, folder, dirs_exist_ok=True)
     return node, folder

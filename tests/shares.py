@@ -27,7 +27,7 @@ def longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     for worker in range(workers):
         size = (len(items) - len(ordered)) // (workers - worker)
         share = [item for tests in files[worker::workers] for item in tests]
-        taken = max(0, size - len(share))
-        ordered += [*share, *short[:taken]]
-        del short[:taken]
+        room = max(0, size - len(share))
+        ordered += [*share, *short[:room]]
+        del short[:room]
     return [*ordered, *short]

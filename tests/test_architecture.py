@@ -199,13 +199,13 @@ QUERIES = """
 
 def test_the_frame_asks_the_database_nothing() -> None:
     """Pages find their rows through ``night`` or a service, so that programs find the same ones."""
-    asked = set(QUERIES.split())
+    queries = set(QUERIES.split())
     wrong = [
         f"{name}:{node.lineno} {word}"
         for name, tree in trees().items()
         if name.split(".")[0] == "frame"
         for node in ast.walk(tree)
-        if (isinstance(node, ast.Attribute) and (word := node.attr) in asked)
+        if (isinstance(node, ast.Attribute) and (word := node.attr) in queries)
         or (isinstance(node, ast.Name) and (word := node.id).endswith("_or_404"))
     ]
     wrong += [
@@ -434,8 +434,8 @@ def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
 
 def test_what_the_settings_ask_for_needs_the_standard_library_alone() -> None:
     """Django is not set up when the settings are read. ``king`` is checked above."""
-    asked = {module for _line, module in imports("king_tournament.settings")}
-    own = {module for module in asked & SOURCES.keys() if SOURCES[module].name != "__init__.py"}
+    modules = {module for _line, module in imports("king_tournament.settings")}
+    own = {module for module in modules & SOURCES.keys() if SOURCES[module].name != "__init__.py"}
     assert OF_EVERY_SYSTEM in own
     wrong = [
         f"{name}:{line} imports {imported}"

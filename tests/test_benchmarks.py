@@ -31,12 +31,12 @@ def test_what_a_benchmark_imports_is_there(path: Path) -> None:
             continue
         for module, names in modules.items():
             try:
-                found = importlib.import_module(module)
+                library = importlib.import_module(module)
             except ImportError as error:
                 missing.append(f"line {node.lineno}: {error}")
                 continue
             for name in names:
-                if not hasattr(found, name):
+                if not hasattr(library, name):
                     try:
                         importlib.import_module(f"{module}.{name}")
                     except ImportError:

@@ -224,8 +224,8 @@ def fill_every_text(evening: Tournament) -> None:
     order = list(MADE)
     for names in sorted(texts, key=lambda names: order.index(names.model)):
         row = MADE[names.model](evening)
-        said = f"{SURNAME} said it, {GIVEN} {SURNAME} too"
-        text = said if names.wrote is Wrote.PEOPLE else f"{WHOLE_NAME}; {GIVEN} {SURNAME}"
+        sentence = f"{SURNAME} said it, {GIVEN} {SURNAME} too"
+        text = sentence if names.wrote is Wrote.PEOPLE else f"{WHOLE_NAME}; {GIVEN} {SURNAME}"
         if names.wrote is Wrote.LOG:
             continue
         columns = {
@@ -271,8 +271,8 @@ def test_whoever_is_forgotten_is_in_no_column_and_no_json_of_any_row() -> None:
     }
     found = places_with(*WORDS)
     assert columns - found == set(), "a column that the test does not fill"
-    told = str(stored_data(player)["texts"])
-    assert SURNAME in told
+    data = str(stored_data(player)["texts"])
+    assert SURNAME in data
     before = evening.log.count()
     forget(player=player, author=None)
     assert sorted(places_with(*WORDS)) == []

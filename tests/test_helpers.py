@@ -15,14 +15,14 @@ SHORT = 60
 
 def bodies() -> dict[str, list[str]]:
     """Bodies of all functions that are not tests, each with the files and names that have it."""
-    found = defaultdict(list)
+    places = defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith(("test_", "pytest_")):
-                said = ast.get_docstring(node) is not None
-                body = ast.unparse(ast.Module(node.body[said:], []))
-                found[body].append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
-    return found
+                has_docstring = ast.get_docstring(node) is not None
+                body = ast.unparse(ast.Module(node.body[has_docstring:], []))
+                places[body].append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    return places
 
 
 def test_no_helper_is_written_twice() -> None:

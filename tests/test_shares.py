@@ -23,12 +23,12 @@ class Collected(NamedTuple):
 
 def shares(ordered: list[Any], workers: int) -> list[list[Any]]:
     """First tests of each worker, as the scheduler cuts a list: an equal part of the rest."""
-    rest, found = list(ordered), []
+    rest, parts = list(ordered), []
     for worker in range(workers):
         size = len(rest) // (workers - worker)
-        found.append(rest[:size])
+        parts.append(rest[:size])
         rest = rest[size:]
-    return found
+    return parts
 
 
 SHORT = [Collected(Path(f"test_{number % 7}.py"), number) for number in range(100)]
@@ -41,9 +41,9 @@ LONG = [
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 4])
 def test_every_share_opens_with_long_tests_and_the_longest_opens_the_first(workers: int) -> None:
-    given: list[Any] = [*SHORT[:40], *LONG, *SHORT[40:]]
-    ordered = longest_first(given, workers)
-    assert sorted(ordered, key=given.index) == given
+    items: list[Any] = [*SHORT[:40], *LONG, *SHORT[40:]]
+    ordered = longest_first(items, workers)
+    assert sorted(ordered, key=items.index) == items
     assert ordered[0].path == LONGEST
     files = [{item.path for item in share if item.marks} for share in shares(ordered, workers)]
     assert all(files)
@@ -54,5 +54,5 @@ def test_every_share_opens_with_long_tests_and_the_longest_opens_the_first(worke
 
 
 def test_more_long_tests_than_a_share_holds_are_all_there() -> None:
-    given: list[Any] = [*LONG, *SHORT[:2]]
-    assert sorted(longest_first(given, 3), key=given.index) == given
+    items: list[Any] = [*LONG, *SHORT[:2]]
+    assert sorted(longest_first(items, 3), key=items.index) == items

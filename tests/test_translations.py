@@ -62,14 +62,14 @@ def test_every_sentence_is_translated_of_a_language_for_players_alone_theirs(lan
 
 
 def test_east_is_este_in_portugal_and_leste_in_brazil() -> None:
-    said = []
+    names = []
     for language in ("pt", "pt-br"):
         with translation.override(language):
-            said.append((wind_name("E"), wind_letter("E"), side_name("EW")))
-    assert said == [("Este", "E", "Este–Oeste"), ("Leste", "L", "Leste–Oeste")]
-    leste = [form for said in messages(CATALOGUES["pt"]) for form in forms(said.string)]
+            names.append((wind_name("E"), wind_letter("E"), side_name("EW")))
+    assert names == [("Este", "E", "Este–Oeste"), ("Leste", "L", "Leste–Oeste")]
+    leste = [form for message in messages(CATALOGUES["pt"]) for form in forms(message.string)]
     assert [form for form in leste if "Leste" in form] == []
-    este = [form for said in messages(CATALOGUES["pt-br"]) for form in forms(said.string)]
+    este = [form for message in messages(CATALOGUES["pt-br"]) for form in forms(message.string)]
     assert [form for form in este if re.search("Este–|, Este", form)] == []
 
 
@@ -80,17 +80,23 @@ def test_a_catalogue_of_a_country_has_what_differs_and_the_rest_is_of_the_langua
     """Sentences that Django translates for Brazil must be in the catalogue too, because Django's
     words would take precedence over the site's Portuguese.
     """
-    whole = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language[:2]])}
-    own = {(said.context, forms(said.id)[0]): said for said in messages(CATALOGUES[language])}
+    whole = {
+        (message.context, forms(message.id)[0]): message
+        for message in messages(CATALOGUES[language[:2]])
+    }
+    own = {
+        (message.context, forms(message.id)[0]): message
+        for message in messages(CATALOGUES[language])
+    }
     assert own.keys() - whole.keys() == set()
     assert {key for key in own if forms(own[key].id) != forms(whole[key].id)} == set()
     with translation.override(language):
         read = {key: pgettext(*key) if key[0] else gettext(key[1]) for key in whole}
-    expected = {key: (own.get(key) or said) for key, said in whole.items()}
+    expected = {key: (own.get(key) or message) for key, message in whole.items()}
     assert {
-        key: (read[key], said.string)
-        for key, said in expected.items()
-        if len(forms(said.id)) == 1 and read[key] != said.string
+        key: (read[key], message.string)
+        for key, message in expected.items()
+        if len(forms(message.id)) == 1 and read[key] != message.string
     } == {}
 
 
@@ -134,8 +140,8 @@ def test_a_sentence_that_counts_has_as_many_forms_as_its_language(language: str)
 
 
 def test_the_italian_is_that_of_a_card_club() -> None:
-    said = [form for message in messages(CATALOGUES["it"]) for form in forms(message.string)]
-    assert [form for form in said if MACHINE_WORDS.search(form)] == []
+    texts = [form for message in messages(CATALOGUES["it"]) for form in forms(message.string)]
+    assert [form for form in texts if MACHINE_WORDS.search(form)] == []
 
 
 WRITTEN = {
@@ -235,16 +241,16 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str | None,
         text=True,
         env={name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
     )
-    made = messages(copy / "locale/it/LC_MESSAGES/django.po")
-    return {(message.context, message.id) for message in made}
+    entries = messages(copy / "locale/it/LC_MESSAGES/django.po")
+    return {(message.context, message.id) for message in entries}
 
 
 @in_each_that_has_every_sentence
 def test_a_catalogue_has_every_sentence_of_the_sources_and_no_other(
     language: str, sentences: set[tuple[str | None, object]]
 ) -> None:
-    kept = {(message.context, message.id) for message in messages(CATALOGUES[language])}
-    apart = sorted(map(str, sentences - kept)), sorted(map(str, kept - sentences))
+    entries = {(message.context, message.id) for message in messages(CATALOGUES[language])}
+    apart = sorted(map(str, sentences - entries)), sorted(map(str, entries - sentences))
     assert apart == ([], []), "run `make messages`"
 
 
@@ -252,11 +258,11 @@ def test_a_sentence_that_only_an_f_string_asks_for_is_in_the_catalogue_too() -> 
     """xgettext does not read f-strings: "16 match points (+24)" was once read out in English at an
     Italian prize-giving.
     """
-    kept = {forms(message.id)[0] for message in messages(CATALOGUES["it"])}
-    asked = {
+    catalogue = {forms(message.id)[0] for message in messages(CATALOGUES["it"])}
+    in_code = {
         sentence
         for folder in ROOMS
         for path in (ROOT / folder).rglob("*.py")
         for sentence in IN_AN_F_STRING.findall(path.read_text(encoding="utf-8"))
     }
-    assert asked - kept == set()
+    assert in_code - catalogue == set()

@@ -56,14 +56,14 @@ def test_files() -> dict[str, set[str]]:
 
 
 def _imported(path: Path) -> set[str]:
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             inner = {f"{node.module}.{alias.name}" for alias in node.names} & SOURCES.keys()
-            found |= inner or {node.module} & SOURCES.keys()
+            modules |= inner or {node.module} & SOURCES.keys()
         elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names} & SOURCES.keys()
-    return found
+            modules |= {alias.name for alias in node.names} & SOURCES.keys()
+    return modules
 
 
 def files_for(module: str) -> list[str]:

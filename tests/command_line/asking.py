@@ -23,13 +23,13 @@ class _Standard(io.TextIOWrapper):
 
 def ask(*argv: str, text: str = "") -> tuple[int, str, str]:
     """Run the command; return exit status, standard output and standard error."""
-    kept = sys.stdin, sys.stdout, sys.stderr
+    streams = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = _Standard(text), _Standard(), _Standard()
     try:
         status = main(list(argv))
         return status, sys.stdout.text(), sys.stderr.text()
     finally:
-        sys.stdin, sys.stdout, sys.stderr = kept
+        sys.stdin, sys.stdout, sys.stderr = streams
 
 
 def answered(verb: str, document: Any) -> tuple[int, Any, str]:

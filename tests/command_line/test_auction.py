@@ -70,7 +70,7 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: 
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "message"),
     [
         ({"ruleset": "lab12", "calls": []}, "standard input: the top: expected the key 'seller'"),
         (
@@ -93,10 +93,10 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: 
         ("[", "expected JSON"),
     ],
 )
-def test_what_cannot_be_read_is_one_line_with_its_place(document: Any, said: str) -> None:
+def test_what_cannot_be_read_is_one_line_with_its_place(document: Any, message: str) -> None:
     status, answer, error = auction(document)
     assert (status, answer) == (2, None)
-    assert said in error
+    assert message in error
     assert error.count("\n") == 1
 
 
@@ -108,15 +108,15 @@ words = st.one_of(
 
 
 @settings(max_examples=examples(300), deadline=None)
-@example(system="pt_ind", said=[("N", "ultimatum"), ("S", "8")])
+@example(system="pt_ind", bids=[("N", "ultimatum"), ("S", "8")])
 @given(
     system=st.sampled_from([code for code, rules in RULESETS.items() if sold_contract(rules)]),
-    said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
+    bids=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
 )
 def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_legal_again(
-    system: str, said: list[tuple[str, str]]
+    system: str, bids: list[tuple[str, str]]
 ) -> None:
-    document = {"ruleset": system, "seller": "N", "calls": [f"{who} {word}" for who, word in said]}
+    document = {"ruleset": system, "seller": "N", "calls": [f"{who} {word}" for who, word in bids]}
     _, answer, _ = auction(document)
     legal = [call["call"] for call in answer["calls"] if call["legal"]]
     status, again, _ = auction(document | {"calls": legal})

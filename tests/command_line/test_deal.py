@@ -42,10 +42,10 @@ def refusal(capsys: Capture, *arguments: str) -> str:
 
 
 def test_a_round_is_its_twelve_boards_with_contract_dealer_number_and_deal(capsys: Capture) -> None:
-    found = answer(capsys, *BASE, "--round", "2")
-    assert list(found) == ["seed_sha256", "commitment", "rounds"]
-    assert found["seed_sha256"] == hashlib.sha256(SEED).hexdigest()
-    (only,) = found["rounds"]
+    result = answer(capsys, *BASE, "--round", "2")
+    assert list(result) == ["seed_sha256", "commitment", "rounds"]
+    assert result["seed_sha256"] == hashlib.sha256(SEED).hexdigest()
+    (only,) = result["rounds"]
     assert only["round"] == 2
     assert [board["board"] for board in only["boards"]] == list(range(1, 13))
     assert [board["dealer"] for board in only["boards"]] == list("NESW" * 3)
@@ -60,15 +60,17 @@ def test_the_same_call_always_gives_the_same_answer(capsys: Capture) -> None:
 
 
 def test_several_rounds_and_one_board_of_each(capsys: Capture) -> None:
-    found = answer(capsys, *BASE, "--round", "2-4", "--board", "7")
-    assert [entry["round"] for entry in found["rounds"]] == [2, 3, 4]
-    assert [[board["board"] for board in entry["boards"]] for entry in found["rounds"]] == [[7]] * 3
+    result = answer(capsys, *BASE, "--round", "2-4", "--board", "7")
+    assert [entry["round"] for entry in result["rounds"]] == [2, 3, 4]
+    assert [[board["board"] for board in entry["boards"]] for entry in result["rounds"]] == [
+        [7]
+    ] * 3
 
 
 def test_the_commitment_is_that_of_the_bare_document(capsys: Capture) -> None:
-    found = answer(capsys, *BASE, "--round", "1-2")
+    result = answer(capsys, *BASE, "--round", "1-2")
     assert (
-        found["commitment"]
+        result["commitment"]
         == bare_document(find_ruleset("lab12"), (1, 2), seed_sha256(SEED)).commitment
     )
 
@@ -101,9 +103,9 @@ def test_the_domino_board_of_the_thirteen_hands_is_filtered(capsys: Capture) -> 
 
 @pytest.mark.parametrize("code", sorted(RULESETS))
 def test_every_system_has_a_board_for_each_hand(capsys: Capture, code: str) -> None:
-    found = answer(capsys, "deal", "--ruleset", code, "--seed", SEED.hex(), "--round", "1")
+    result = answer(capsys, "deal", "--ruleset", code, "--seed", SEED.hex(), "--round", "1")
     ruleset = find_ruleset(code)
-    boards = found["rounds"][0]["boards"]
+    boards = result["rounds"][0]["boards"]
     assert len(boards) == ruleset.schedule(ruleset.configure({}))[-1].board
     assert {Deal.parse_pbn(board["deal"]).size for board in boards} == {ruleset.deck}
 
@@ -132,10 +134,10 @@ def test_a_published_document_gives_event_rounds_and_filter(
     path = tmp_path / "document.json"
     path.write_text(json.dumps(document.as_json(), indent=2))
     arguments = ["deal", "--document", str(path), "--seed", SEED.hex(), "--datum", "7"]
-    found = answer(capsys, *arguments)
-    assert found["commitment"] == document.commitment
-    assert [entry["round"] for entry in found["rounds"]] == [2, 5]
-    deal = Deal.parse_pbn(found["rounds"][1]["boards"][7]["deal"])
+    result = answer(capsys, *arguments)
+    assert result["commitment"] == document.commitment
+    assert [entry["round"] for entry in result["rounds"]] == [2, 5]
+    deal = Deal.parse_pbn(result["rounds"][1]["boards"][7]["deal"])
     assert [deal.extremes(wind) for wind in WINDS] == [2, 2, 2, 2]
     assert main([*arguments, "--format", "pbn"]) == 0
     assert '[Event "Coppa"]' in capsys.readouterr().out
@@ -152,8 +154,8 @@ def test_a_document_that_announces_a_datum_is_not_dealt_without_it(
     assert "announces a public datum, and its value is needed to deal: Lotto, Genova" in refusal(
         capsys, *arguments
     )
-    found = answer(capsys, *arguments, "--datum", "41 7")
-    assert found["rounds"][0]["boards"][0]["deal"] == deal_board(SEED, "41 7", 1, 1).pbn
+    result = answer(capsys, *arguments, "--datum", "41 7")
+    assert result["rounds"][0]["boards"][0]["deal"] == deal_board(SEED, "41 7", 1, 1).pbn
 
 
 def test_a_value_that_is_not_the_one_a_document_carries_the_hash_of_is_refused(
@@ -203,8 +205,8 @@ def test_a_document_may_count_its_rounds(capsys: Capture, tmp_path: Path) -> Non
             {**bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED)).as_json(), "rounds": 3}
         )
     )
-    found = answer(capsys, "deal", "--document", str(path), "--seed", SEED.hex())
-    assert [entry["round"] for entry in found["rounds"]] == [1, 2, 3]
+    result = answer(capsys, "deal", "--document", str(path), "--seed", SEED.hex())
+    assert [entry["round"] for entry in result["rounds"]] == [1, 2, 3]
 
 
 def test_a_document_of_another_seed_is_refused(capsys: Capture, tmp_path: Path) -> None:
@@ -250,8 +252,8 @@ def test_a_deal_by_its_number(capsys: Capture) -> None:
     assert answer(capsys, "deal", "--index", str(D - 1))["deal"].startswith(
         "N:...AKQJT98765432 ..AKQJT98765432. "
     )
-    found = answer(capsys, "deal", "--index", "0", "--ruleset", "fr32")
-    assert found["deal"] == "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+    result = answer(capsys, "deal", "--index", "0", "--ruleset", "fr32")
+    assert result["deal"] == "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 
 
 def test_many_deals_by_their_numbers_one_a_line(
@@ -268,9 +270,9 @@ def test_a_line_that_is_no_number_stops_everything(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1\n2\nthree\n")))
-    found = refusal(capsys, "deal", "--index", "-", "--format", "line")
+    error = refusal(capsys, "deal", "--index", "-", "--format", "line")
     assert (
-        found
+        error
         == f"king deal: standard input: line 3: expected the number of a deal, 0 to {D - 1}; found 'three'\n"
     )
 

@@ -51,8 +51,8 @@ def folder(tmp_path: Path) -> Path:
     assert sorted(path.name for path in drawn.iterdir()) == sorted(json.loads(out)["files"])
     event = json.loads((drawn / "event.json").read_text(encoding="utf-8"))
     for hall, kings in enumerate(((3, 1, 4, 0), (0, 4, 2, 2)), 1):
-        told = json.dumps(evening(kings))
-        status, out, err = ask("report", str(drawn / f"hall-{hall}.king"), "-", text=told)
+        form = json.dumps(evening(kings))
+        status, out, err = ask("report", str(drawn / f"hall-{hall}.king"), "-", text=form)
         assert status == 0
         (drawn / f"report-{hall}.king").write_text(out, encoding="utf-8")
         event["halls"][hall - 1]["code"] = err.removeprefix("king report: closing code ").strip()
@@ -61,9 +61,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def merged(folder: Path, *files: str, **options: str) -> tuple[int, Any, str]:
-    told = [word for key, value in options.items() for word in (f"--{key}", value)]
+    flags = [word for key, value in options.items() for word in (f"--{key}", value)]
     paths = [str(folder / name) for name in files]
-    status, out, err = ask("merge", str(folder / "event.json"), *paths, *told)
+    status, out, err = ask("merge", str(folder / "event.json"), *paths, *flags)
     return status, json.loads(out) if out else None, err
 
 
@@ -119,10 +119,10 @@ def test_a_file_that_cannot_be_read_holds_up_no_other(folder: Path) -> None:
     status, answer, _ = merged(folder, *files)
     assert status == 1
     assert [doubt["code"] for doubt in answer["doubts"]] == ["not_read"] * 3
-    said = [doubt["message"].removeprefix(str(folder)) for doubt in answer["doubts"]]
-    assert "broken.king: line 1" in said[0]
-    assert "bare.king: [0]: expected the key 'event'" in said[1]
-    assert "none.king: cannot be opened" in said[2]
+    messages = [doubt["message"].removeprefix(str(folder)) for doubt in answer["doubts"]]
+    assert "broken.king: line 1" in messages[0]
+    assert "bare.king: [0]: expected the key 'event'" in messages[1]
+    assert "none.king: cannot be opened" in messages[2]
     assert [hall["state"] for hall in answer["halls"]] == ["in_field"] * 2
 
 
@@ -154,7 +154,7 @@ def test_a_fresh_event_is_another_each_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verb", "document", "said"),
+    ("verb", "document", "message"),
     [
         ("invite", {**PLAN, "halls": []}, "halls: expected at least one hall"),
         ("invite", {**PLAN, "halls": ["A", "a"]}, "halls: expected each hall once"),
@@ -168,11 +168,11 @@ def test_a_fresh_event_is_another_each_time() -> None:
     ],
 )
 def test_a_plan_or_an_event_that_cannot_be_is_refused(
-    verb: str, document: object, said: str
+    verb: str, document: object, message: str
 ) -> None:
     status, out, err = ask(verb, "-", text=json.dumps(document))
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
 
 
@@ -195,7 +195,7 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
     twice = evening((2, 2, 2, 2))
     again = twice["night"]["rounds"][0]["sheets"]
     again.append({**again[0], "table": 2})
-    for form, said in (
+    for form, problem in (
         (tricks, "Genova, partita 1, table 1: the sheet is not whole or does not add up"),
         (tricks, "one trick too many (14 of 13)"),
         (missing, "Genova, partita 1: the sheet of table 1 is missing"),
@@ -203,11 +203,11 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
     ):
         status, out, err = report(folder, 1, form)
         assert (status, out) == (1, "")
-        assert said in err
+        assert problem in err
         assert err.endswith("king report: not sealed; correct it, or add --anyway\n")
         status, out, err = report(folder, 1, form, "--anyway")
         assert status == 0
-        assert said in err
+        assert problem in err
         assert json.loads(out)["hall"] == 1
 
 
@@ -253,14 +253,14 @@ def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
     assert ask("report", invitation, "--form", file, "--tables", "2") == (0, "", "")
     workbook = openpyxl.load_workbook(file)
     assert workbook.sheetnames == ["evening", "1-1", "1-2"]
-    told = evening((3, 1, 4, 0))["night"]["rounds"][0]["sheets"][0]
+    sheet = evening((3, 1, 4, 0))["night"]["rounds"][0]["sheets"][0]
     lines = {(line[0].value, line[1].value): line for line in workbook["1-1"].iter_rows()}
-    for wind, name in told["seats"].items():
+    for wind, name in sheet["seats"].items():
         lines["seat", wind][2].value = name
     header = [
         cell.value for cell in next(line for key, line in lines.items() if key[0] == "columns")
     ]
-    for row in told["rows"]:
+    for row in sheet["rows"]:
         line = lines["row", row["hand"]]
         for wind, count in row["units"].items():
             line[header.index(wind)].value = count
@@ -269,7 +269,7 @@ def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
     workbook.save(file)
     status, out, err = ask("report", invitation, file)
     assert (status, err) == (0, f"king report: closing code {code_told(folder, 1)}\n")
-    assert json.loads(out)["night"]["rounds"][0]["sheets"][0]["seats"] == told["seats"]
+    assert json.loads(out)["night"]["rounds"][0]["sheets"][0]["seats"] == sheet["seats"]
 
     lines["row", 3][header.index("N")].value = "two"
     workbook.save(file)

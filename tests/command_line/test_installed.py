@@ -61,8 +61,8 @@ def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -
         str(path.relative_to(ROOT)) for path in (ROOT / "king").rglob("*.py")
     } | {"king/py.typed", "king/README.md"}
     programs = environment_with(wheel, tmp_path / "environment")
-    found = json.loads(run(programs / "king", "rulesets"))
-    assert [ruleset["code"] for ruleset in found][:2] == ["lab12", "lab13"]
+    rulesets = json.loads(run(programs / "king", "rulesets"))
+    assert [ruleset["code"] for ruleset in rulesets][:2] == ["lab12", "lab13"]
     refused = subprocess.run(
         [programs / "king-site", "run"], capture_output=True, text=True, check=False
     )
@@ -73,11 +73,11 @@ def test_the_game_installs_alone_with_its_command(wheel: Path, tmp_path: Path) -
 
 def king_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the site's command on an installation folder."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
+    variables = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
     return subprocess.run(
         [sys.executable, "-m", "king_site", *words],
         cwd=ROOT,
-        env={**kept, "KING_DATA_DIR": str(folder)},
+        env={**variables, "KING_DATA_DIR": str(folder)},
         capture_output=True,
         text=True,
         check=False,
@@ -89,11 +89,11 @@ def king_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_the_site_says_how_it_is_started_before_anything_else(
     tmp_path: Path, words: list[str]
 ) -> None:
-    said = king_site(tmp_path, *words)
-    assert said.returncode == 0
-    assert said.stdout.startswith("king-site run ")
-    assert str(tmp_path) in said.stdout
-    assert len(said.stdout.splitlines()) < 20
+    process = king_site(tmp_path, *words)
+    assert process.returncode == 0
+    assert process.stdout.startswith("king-site run ")
+    assert str(tmp_path) in process.stdout
+    assert len(process.stdout.splitlines()) < 20
 
 
 def test_the_site_says_the_version_of_the_game(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_command_that_a_sentence_names_is_the_one_there_is(tmp_path: Path) -> 
     }
     environment.pop("KING_PROGRAM", None)
     for program, command in (("", "start.py --port "), ("king-site", "king-site run --port ")):
-        said = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
             env={**environment, "KING_PROGRAM": program},
@@ -125,17 +125,17 @@ def test_a_command_that_a_sentence_names_is_the_one_there_is(tmp_path: Path) -> 
             text=True,
             check=True,
         )
-        assert command in said.stdout
-        assert ("start.py" in said.stdout) == (not program)
+        assert command in process.stdout
+        assert ("start.py" in process.stdout) == (not program)
 
 
 def test_the_wheel_holds_all_that_the_site_reads(wheel: Path) -> None:
     packed = zipfile.ZipFile(wheel).namelist()
-    held = {name.removeprefix(SITE) for name in packed if name.startswith(SITE)}
+    files = {name.removeprefix(SITE) for name in packed if name.startswith(SITE)}
     listed = run("git", "-C", ROOT, "ls-files", "--", *ROOMS[1:], "templates", "static", "docs")
-    assert {name for name in listed.splitlines() if (ROOT / name).exists()} <= held
-    assert {"manage.py", "requirements.txt", "locale/it/LC_MESSAGES/django.mo"} <= held
-    assert not [name for name in held if name.endswith((".po", ".pyc"))]
+    assert {name for name in listed.splitlines() if (ROOT / name).exists()} <= files
+    assert {"manage.py", "requirements.txt", "locale/it/LC_MESSAGES/django.mo"} <= files
+    assert not [name for name in files if name.endswith((".po", ".pyc"))]
     needed = zipfile.ZipFile(wheel).read(f"duplicate_king-{king.__version__}.dist-info/METADATA")
     assert b'Requires-Dist: Django<6.2,>=5.2; extra == "site"' in needed
 
@@ -149,9 +149,9 @@ def test_the_site_of_the_wheel_plays_an_evening_without_the_checkout(
     (libraries,) = (tmp_path / "environment").glob("lib/*/site-packages")
     (libraries / "libraries.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
     port = free_port()
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
-    environment = {**kept, "HOME": str(tmp_path), "KING_NO_BROWSER": "1"}
-    made = subprocess.run(
+    variables = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG"}}
+    environment = {**variables, "HOME": str(tmp_path), "KING_NO_BROWSER": "1"}
+    demo = subprocess.run(
         [programs / "king-site", "demo", "--seed", "1", "--tables", "2", "--stage", "finished"],
         cwd=tmp_path,
         env=environment,
@@ -177,7 +177,7 @@ def test_the_site_of_the_wheel_plays_an_evening_without_the_checkout(
 
     try:
         until(is_up)
-        code = made.stdout.split()[-1]
+        code = demo.stdout.split()[-1]
         for path in (f"/live/{code}/", f"/live/{code}/standings.pdf", "/rules/"):
             with pages.open(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
                 assert answer.status == 200, path

@@ -93,7 +93,7 @@ def test_a_file_that_is_no_document_is_one_line_that_names_it(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "shell", "said"),
+    ("arguments", "shell", "error"),
     [
         (
             ("rulesets",),
@@ -110,10 +110,10 @@ def test_a_file_that_is_no_document_is_one_line_that_names_it(
     ],
 )
 def test_a_closed_stream_makes_no_traceback(
-    arguments: tuple[str, ...], shell: str, said: str
+    arguments: tuple[str, ...], shell: str, error: str
 ) -> None:
     done = king(*arguments, shell=shell)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", error)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
@@ -141,7 +141,7 @@ def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
         machine does not count.
         """
         sheet = json.dumps(SHEET)
-        taken = []
+        times = []
         for _time in range(5):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = subprocess.run(
@@ -149,8 +149,8 @@ def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
             )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             assert (done.returncode, done.stderr) == (status, "")
-            taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        return min(taken)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        return min(times)
 
     # Python's own start is the measure: on a slow machine it takes longer too.
     python = (sys.executable, "-S")

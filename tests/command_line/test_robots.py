@@ -55,7 +55,7 @@ def test_the_same_seed_plays_the_same_hands() -> None:
     ],
 )
 def test_an_order_that_cannot_be_is_one_line(options: tuple[str, ...], error: str) -> None:
-    status, out, said = ask("robots", *options)
+    status, out, err = ask("robots", *options)
     assert (status, out) == (2, "")
-    assert said.startswith(f"king robots: {error}")
-    assert said.count("\n") == 1
+    assert err.startswith(f"king robots: {error}")
+    assert err.count("\n") == 1

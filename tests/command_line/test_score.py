@@ -68,7 +68,7 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('{"ruleset": "lab12", "rows": NaN}', "rows: expected an ordinary number, found NaN"),
         (
@@ -95,11 +95,11 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
         ("[" * 100_000, "expected JSON without deep nesting"),
     ],
 )
-def test_what_json_lets_through_and_nobody_can_mean_is_refused_with_its_place(text, said):
+def test_what_json_lets_through_and_nobody_can_mean_is_refused_with_its_place(text, message):
     """A count written twice is refused; the later one used to win silently. A number that is out of
     range is refused with its place, which used to be missing.
     """
-    assert ask("score", "-", text=text) == (2, "", f"king score: standard input: {said}\n")
+    assert ask("score", "-", text=text) == (2, "", f"king score: standard input: {message}\n")
 
 
 def test_the_published_form_is_answered_in_the_published_form():
@@ -434,15 +434,15 @@ def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_prob
 ) -> None:
     with pytest.raises(SystemExit):
         main(["score", "--help"])
-    told = set(re.findall(r"\w+", capsys.readouterr().out))
+    vocabulary = set(re.findall(r"\w+", capsys.readouterr().out))
     keys = {field.name for kind in (Row, Sale, Ruling) for field in fields(kind)}
     sources = "".join(
         path.read_text(encoding="utf-8") for path in Path(king.sheet.__path__[0]).glob("*.py")
     )
-    made = r'(?:_problem\(\s*hand|_problem\(\s*hands\[-1\]|Problem\.of\(|\.refuse\(\s*case),?\s*"(\w+)"'
-    codes = set(re.findall(made, sources)) | {"units_short", "units_over"}
+    pattern = r'(?:_problem\(\s*hand|_problem\(\s*hands\[-1\]|Problem\.of\(|\.refuse\(\s*case),?\s*"(\w+)"'
+    codes = set(re.findall(pattern, sources)) | {"units_short", "units_over"}
     assert len(codes) > 40
-    assert keys | set(KINDS) | codes <= told
+    assert keys | set(KINDS) | codes <= vocabulary
 
 
 def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:

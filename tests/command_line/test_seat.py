@@ -68,7 +68,7 @@ def test_a_rest_by_four_sits_out(capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--tables", "0", "--rounds", "4"), "tables: expected from 1 to 250"),
         (("--tables", "8", "--rounds", "-1"), "rounds: expected from 1 to 100"),
@@ -79,8 +79,8 @@ def test_a_rest_by_four_sits_out(capsys):
         (("--tables", "251", "--rounds", "1", "--policy", "rotate"), "players: expected from 4 to"),
     ],
 )
-def test_what_cannot_be_seated_is_refused_in_one_line(capsys, words, said):
+def test_what_cannot_be_seated_is_refused_in_one_line(capsys, words, message):
     status, out, err = ask(capsys, *words)
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1

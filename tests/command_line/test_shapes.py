@@ -43,14 +43,14 @@ def test_three_hands_of_twelve_are_dealt_from_the_seed_and_verified(
     path = tmp_path / "three.pbn"
     path.write_bytes(capfdbinary.readouterr().out)
     assert main(["verify", "--seed", SEED, str(path)]) == 0
-    found = json.loads(capfdbinary.readouterr().out)
-    assert found["boards"] == {"checked": 12, "agree": True, "first_difference": None}
-    assert (found["document"]["deck"], found["document"]["players"]) == (36, 3)
+    result = json.loads(capfdbinary.readouterr().out)
+    assert result["boards"] == {"checked": 12, "agree": True, "first_difference": None}
+    assert (result["document"]["deck"], result["document"]["players"]) == (36, 3)
 
 
 def test_a_deal_of_three_has_its_number(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "deal", "--index", "0", "--ruleset", "king_three")
-    assert found["deal"] == "N:AKQJT9876.AKQ.. .JT9876.AKQJT9. ..876.AKQJT9876 ..."
+    result = answer(capsys, "deal", "--index", "0", "--ruleset", "king_three")
+    assert result["deal"] == "N:AKQJT9876.AKQ.. .JT9876.AKQJT9. ..876.AKQJT9876 ..."
 
 
 def test_a_hand_of_three_is_judged_by_its_tricks_of_three(
@@ -59,11 +59,11 @@ def test_a_hand_of_three_is_judged_by_its_tricks_of_three(
     deal, cards = hand_played("king_three", random.Random(4))
     path = tmp_path / "hand.json"
     path.write_text(json.dumps({"ruleset": "king_three", "hand": 1, "deal": deal, "cards": cards}))
-    found = answer(capsys, "play", str(path))
-    assert found["illegal"] == found["problems"] == []
-    assert set(found["units"]) == {"N", "E", "S"}
-    assert sum(found["units"].values()) == 12
-    assert {len(trick["cards"]) for trick in found["tricks"]} == {3}
+    result = answer(capsys, "play", str(path))
+    assert result["illegal"] == result["problems"] == []
+    assert set(result["units"]) == {"N", "E", "S"}
+    assert sum(result["units"].values()) == 12
+    assert {len(trick["cards"]) for trick in result["tricks"]} == {3}
     four = {"ruleset": "king_three", "hand": 1, "deal": Deal.numbered(0, 36).pbn, "cards": cards}
     path.write_text(json.dumps(four))
     assert main(["play", str(path)]) == 2
@@ -75,12 +75,12 @@ def test_all_at_once_is_counted_for_each_of_its_units(
 ) -> None:
     deal, cards = hand_played("russian", random.Random(5))
     path = tmp_path / "hand.json"
-    told = {"ruleset": "russian", "hand": 7, "deal": deal, "leader": "E", "cards": cards}
-    path.write_text(json.dumps(told | {"settings": {"restricted_lead": "free"}}))
+    document = {"ruleset": "russian", "hand": 7, "deal": deal, "leader": "E", "cards": cards}
+    path.write_text(json.dumps(document | {"settings": {"restricted_lead": "free"}}))
     assert main(["play", str(path)]) in (0, 1)
-    found = json.loads(capsys.readouterr().out)
-    assert found["contract"] == "V+C+H+M+2U+K"
-    assert {code: sum(units.values()) for code, units in found["units"].items()} == {
+    result = json.loads(capsys.readouterr().out)
+    assert result["contract"] == "V+C+H+M+2U+K"
+    assert {code: sum(units.values()) for code, units in result["units"].items()} == {
         "V": 8,
         "C": 8,
         "H": 8,

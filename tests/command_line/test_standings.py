@@ -130,7 +130,7 @@ def test_the_command_reads_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "message"),
     [
         ("{", "expected JSON"),
         ('{"rounds": [1e999999999]}', "rounds[0]: expected an ordinary number, found 1e999999999"),
@@ -175,13 +175,13 @@ def test_the_command_reads_boards() -> None:
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(document, said):
+def test_what_cannot_be_read_is_refused_in_one_line(document, message):
     status, out, err = ask(
         "standings", "-", text=document if isinstance(document, str) else json.dumps(document)
     )
     assert (status, out) == (2, "")
     assert err.startswith("king standings: standard input: ")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
 
 
@@ -266,10 +266,10 @@ def test_the_help_tells_every_key_of_the_document_and_of_the_answer(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["standings", "--help"])
-    told = set(re.findall(r"\w+", capsys.readouterr().out))
+    words = set(re.findall(r"\w+", capsys.readouterr().out))
     read = {field.name for kind in (RoundResults, Result) for field in fields(kind)} - {
         "number",
         "sat",
     }
     answered = {field.name for kind in (Standings, Line) for field in fields(kind)}
-    assert read | answered <= told
+    assert read | answered <= words

@@ -57,15 +57,15 @@ def commitment(capsys: Any, *arguments: str) -> str:
 @pytest.mark.parametrize("ruleset", ["lab12", "lab13"])
 def test_seed_and_commitment_alone_are_enough(capsys: Capture, ruleset: str, rounds: str) -> None:
     published = commitment(capsys, "--ruleset", ruleset, "--round", rounds)
-    status, found = verify(capsys, "--commitment", published)
-    assert (status, found["opens"], found["by"], found["boards"]) == (
+    status, result = verify(capsys, "--commitment", published)
+    assert (status, result["opens"], result["by"], result["boards"]) == (
         0,
         True,
         "bare_document",
         None,
     )
-    assert found["document"]["ruleset"] == ruleset
-    assert found["problems"] == []
+    assert result["document"]["ruleset"] == ruleset
+    assert result["problems"] == []
 
 
 def test_rounds_beyond_those_tried_have_to_be_named(capsys: Capture) -> None:
@@ -77,27 +77,27 @@ def test_rounds_beyond_those_tried_have_to_be_named(capsys: Capture) -> None:
 def test_another_seed_does_not_open_the_commitment(capsys: Capture) -> None:
     published = commitment(capsys, "--ruleset", "lab12", "--round", "1")
     assert main(["verify", "--seed", OTHER, "--commitment", published]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["opens"] is False
-    assert "matches no bare document with this commitment" in found["problems"][0]["message"]
+    result = json.loads(capsys.readouterr().out)
+    assert result["opens"] is False
+    assert "matches no bare document with this commitment" in result["problems"][0]["message"]
 
 
 def test_the_hash_of_the_seed_itself_is_a_commitment_too(capsys: Capture) -> None:
-    status, found = verify(capsys, "--commitment", seed_sha256(SEED).upper())
-    assert (status, found["opens"], found["by"]) == (0, True, "seed_sha256")
+    status, result = verify(capsys, "--commitment", seed_sha256(SEED).upper())
+    assert (status, result["opens"], result["by"]) == (0, True, "seed_sha256")
 
 
 def test_a_document_is_opened_by_its_seed_and_commitment(capsys: Capture, tmp_path: Path) -> None:
     document = bare_document(LAB12, (2,), seed_sha256(SEED), event="Coppa", datum="Lotto")
     path = tmp_path / "document.json"
     path.write_text(json.dumps(document.as_json(), indent=1))
-    status, found = verify(capsys, "--commitment", document.commitment, "--document", str(path))
-    assert (status, found["opens"], found["by"]) == (0, True, "document")
-    status, found = verify(capsys, "--document", str(path))
-    assert (status, found["opens"]) == (0, True)
-    status, found = verify(capsys, "--commitment", "0" * 64, "--document", str(path))
-    assert (status, found["opens"]) == (1, False)
-    assert found["problems"][0]["message"] == (
+    status, result = verify(capsys, "--commitment", document.commitment, "--document", str(path))
+    assert (status, result["opens"], result["by"]) == (0, True, "document")
+    status, result = verify(capsys, "--document", str(path))
+    assert (status, result["opens"]) == (0, True)
+    status, result = verify(capsys, "--commitment", "0" * 64, "--document", str(path))
+    assert (status, result["opens"]) == (1, False)
+    assert result["problems"][0]["message"] == (
         f"The commitment of the document is {document.commitment}, not {'0' * 64}"
     )
     assert main(["verify", "--seed", OTHER, "--document", str(path)]) == 1
@@ -119,11 +119,11 @@ def test_the_boards_of_the_seed_agree(boards: Any, capfdbinary: Binary, options:
     path = boards(*options)
     published = commitment(capfdbinary, *options)
     datum = options[4:] if "--datum" in options else []
-    status, found = verify(capfdbinary, "--commitment", published, *datum, str(path))
-    assert (status, found["opens"], found["by"]) == (0, True, "document")
-    assert found["boards"]["agree"] is True
-    assert found["boards"]["first_difference"] is None
-    assert found["boards"]["checked"] == path.read_bytes().count(b"[Board ")
+    status, result = verify(capfdbinary, "--commitment", published, *datum, str(path))
+    assert (status, result["opens"], result["by"]) == (0, True, "document")
+    assert result["boards"]["agree"] is True
+    assert result["boards"]["first_difference"] is None
+    assert result["boards"]["checked"] == path.read_bytes().count(b"[Board ")
 
 
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
@@ -132,8 +132,8 @@ def test_every_system_verifies_what_it_deals(
 ) -> None:
     path = boards("--ruleset", ruleset, "--round", "2")
     published = commitment(capfdbinary, "--ruleset", ruleset, "--round", "2")
-    status, found = verify(capfdbinary, "--commitment", published, str(path))
-    assert (status, found["opens"], found["boards"]["agree"]) == (0, True, True)
+    status, result = verify(capfdbinary, "--commitment", published, str(path))
+    assert (status, result["opens"], result["boards"]["agree"]) == (0, True, True)
 
 
 def test_without_our_own_lines_round_and_filter_are_found_by_trying(
@@ -142,12 +142,12 @@ def test_without_our_own_lines_round_and_filter_are_found_by_trying(
     path = boards("--ruleset", "lab13", "--round", "7")
     lines = path.read_bytes().split(b"\r\n")
     path.write_bytes(b"\r\n".join(line for line in lines if b"King" not in line))
-    status, found = verify(capfdbinary, str(path))
-    assert (status, found["opens"]) == (0, None)
-    assert found["boards"] == {"checked": 13, "agree": True, "first_difference": None}
+    status, result = verify(capfdbinary, str(path))
+    assert (status, result["opens"]) == (0, None)
+    assert result["boards"] == {"checked": 13, "agree": True, "first_difference": None}
     assert verify(capfdbinary, "--round", "7", "--ruleset", "lab13", str(path))[0] == 0
-    status, found = verify(capfdbinary, "--round", "6", "--ruleset", "lab13", str(path))
-    assert (status, found["boards"]["first_difference"]["round"]) == (1, 6)
+    status, result = verify(capfdbinary, "--round", "6", "--ruleset", "lab13", str(path))
+    assert (status, result["boards"]["first_difference"]["round"]) == (1, 6)
 
 
 def test_two_cards_changed_name_board_wind_and_cards(boards: Any, capfdbinary: Binary) -> None:
@@ -161,9 +161,9 @@ def test_two_cards_changed_name_board_wind_and_cards(boards: Any, capfdbinary: B
     hands[Wind.S] = hands[Wind.S] - {yours} | {mine}
     path.write_bytes(path.read_bytes().replace(deal.pbn.encode(), Deal.of(hands).pbn.encode()))
     published = commitment(capfdbinary, "--ruleset", "lab12", "--round", "2")
-    status, found = verify(capfdbinary, "--commitment", published, str(path))
-    assert (status, found["opens"], found["boards"]["agree"]) == (1, True, False)
-    assert found["boards"]["first_difference"] == {
+    status, result = verify(capfdbinary, "--commitment", published, str(path))
+    assert (status, result["opens"], result["boards"]["agree"]) == (1, True, False)
+    assert result["boards"]["first_difference"] == {
         "round": 2,
         "board": 5,
         "wind": "E",
@@ -176,9 +176,9 @@ def test_two_cards_changed_name_board_wind_and_cards(boards: Any, capfdbinary: B
 def test_boards_of_another_seed_differ_from_the_first(boards: Any, capfdbinary: Binary) -> None:
     path = boards("--ruleset", "lab12", "--round", "1")
     assert main(["verify", "--seed", OTHER, str(path)]) == 1
-    found = json.loads(capfdbinary.readouterr().out)
-    assert (found["opens"], found["boards"]["agree"]) == (False, False)
-    assert found["boards"]["first_difference"]["board"] == 1
+    result = json.loads(capfdbinary.readouterr().out)
+    assert (result["opens"], result["boards"]["agree"]) == (False, False)
+    assert result["boards"]["first_difference"]["board"] == 1
 
 
 def test_a_forged_document_in_the_file_does_not_hide_the_published_one(
@@ -187,8 +187,8 @@ def test_a_forged_document_in_the_file_does_not_hide_the_published_one(
     path = boards("--ruleset", "lab12", "--round", "1")
     published = commitment(capfdbinary, "--ruleset", "lab12", "--round", "1")
     path.write_bytes(path.read_bytes().replace(b'"event":null', b'"event":"x"'))
-    status, found = verify(capfdbinary, "--commitment", published, str(path))
-    assert (status, found["by"], found["boards"]["agree"]) == (0, "bare_document", True)
+    status, result = verify(capfdbinary, "--commitment", published, str(path))
+    assert (status, result["by"], result["boards"]["agree"]) == (0, "bare_document", True)
 
 
 def test_problems_of_the_file_are_in_the_answer(boards: Any, capfdbinary: Binary) -> None:
@@ -198,13 +198,13 @@ def test_problems_of_the_file_are_in_the_answer(boards: Any, capfdbinary: Binary
         .replace(b'[Board "3"]', b'[Board "2"]')
         .replace(b'[Dealer "W"]', b'[Dealer "9"]')
     )
-    status, found = verify(capfdbinary, str(path))
+    status, result = verify(capfdbinary, str(path))
     assert status == 1
-    assert [problem["code"] for problem in found["problems"]] == ["board_twice"] + [
+    assert [problem["code"] for problem in result["problems"]] == ["board_twice"] + [
         "dealer_unreadable"
     ] * 3
-    assert all(problem["message"].startswith("line ") for problem in found["problems"])
-    assert found["boards"]["agree"] is False
+    assert all(problem["message"].startswith("line ") for problem in result["problems"])
+    assert result["boards"]["agree"] is False
 
 
 @pytest.mark.parametrize("notation", ["pbn", "dlm", "dup", "bri", "lin", "line"])
@@ -214,15 +214,15 @@ def test_boards_are_verified_in_every_notation_that_is_written(
     options = ["--ruleset", "lab13", "--round", "2"]
     path = boards(*options, notation=notation)
     published = commitment(capfdbinary, *options)
-    status, found = verify(capfdbinary, "--commitment", published, *options, str(path))
-    assert (status, found["opens"], found["problems"]) == (0, True, [])
-    assert found["boards"] == {"checked": 13, "agree": True, "first_difference": None}
+    status, result = verify(capfdbinary, "--commitment", published, *options, str(path))
+    assert (status, result["opens"], result["problems"]) == (0, True, [])
+    assert result["boards"] == {"checked": 13, "agree": True, "first_difference": None}
     # Round and system are guessed if the file does not name them.
-    status, found = verify(capfdbinary, str(path))
-    assert (status, found["boards"]["agree"]) == (0, True)
-    said = {"dlm": [], "dup": [], "lin": [], "bri": ["numbered"], "line": ["numbered"], "pbn": []}
-    assert {note["code"] for note in found["notes"]} == {
-        *said[notation],
+    status, result = verify(capfdbinary, str(path))
+    assert (status, result["boards"]["agree"]) == (0, True)
+    notes = {"dlm": [], "dup": [], "lin": [], "bri": ["numbered"], "line": ["numbered"], "pbn": []}
+    assert {note["code"] for note in result["notes"]} == {
+        *notes[notation],
         *([] if notation == "pbn" else ["numbers_alone"]),
     }
 
@@ -230,8 +230,8 @@ def test_boards_are_verified_in_every_notation_that_is_written(
 def test_boards_of_another_round_differ_in_every_notation(boards: Any, capfdbinary: Binary) -> None:
     for notation in ("dlm", "dup", "bri", "lin"):
         path = boards("--ruleset", "lab12", "--round", "3", notation=notation)
-        status, found = verify(capfdbinary, "--ruleset", "lab12", "--round", "4", str(path))
-        assert (status, found["boards"]["first_difference"]["board"]) == (1, 1)
+        status, result = verify(capfdbinary, "--ruleset", "lab12", "--round", "4", str(path))
+        assert (status, result["boards"]["first_difference"]["board"]) == (1, 1)
 
 
 def test_a_problem_of_a_file_without_lines_names_its_board(
@@ -240,9 +240,9 @@ def test_a_problem_of_a_file_without_lines_names_its_board(
     path = boards("--ruleset", "lab12", notation="bri")
     raw = path.read_bytes()
     path.write_bytes(raw[:128] + b"99" + raw[130:-1])
-    status, found = verify(capfdbinary, str(path))
+    status, result = verify(capfdbinary, str(path))
     assert status == 1
-    assert found["problems"] == [
+    assert result["problems"] == [
         {
             "code": "card_unreadable",
             "line": None,
@@ -301,5 +301,5 @@ def test_a_document_in_a_file_that_is_no_document_is_refused(
 
 def test_the_document_of_the_answer_is_the_one_that_opens(capsys: Capture) -> None:
     published = commitment(capsys, "--ruleset", "lab12", "--round", "1-2")
-    _, found = verify(capsys, "--commitment", published)
-    assert Document.parse(json.dumps(found["document"])).commitment == published
+    _, result = verify(capsys, "--commitment", published)
+    assert Document.parse(json.dumps(result["document"])).commitment == published

@@ -51,9 +51,9 @@ def test_the_spare_of_a_sealed_round_can_be_dealt_by_its_number(document: str, c
             main(["deal", "--seed", SEED.hex(), "--document", document, "--board", str(number)])
             == 0
         )
-        (found,) = json.loads(capsys.readouterr().out)["rounds"][0]["boards"]
-        assert (found["board"], found["contract"]) == (number, None)
-        assert found["deal"] == deal_board(SEED, "", 1, number).pbn
+        (board,) = json.loads(capsys.readouterr().out)["rounds"][0]["boards"]
+        assert (board["board"], board["contract"]) == (number, None)
+        assert board["deal"] == deal_board(SEED, "", 1, number).pbn
     assert main(["deal", "--seed", SEED.hex(), "--document", document, "--board", "15"]) == 2
     assert "expected 1 to 14" in capsys.readouterr().err
 
@@ -62,27 +62,27 @@ def test_a_replaced_board_agrees_where_the_file_names_its_spare(
     document: str, tmp_path: Path, capfdbinary: Any
 ) -> None:
     file = boards(document, tmp_path, capfdbinary, tag='\r\n[KingSpare "13"]')
-    status, found = verified(capfdbinary, "--commitment", DOCUMENT.commitment, file)
-    assert (status, found["opens"], found["boards"]["agree"]) == (0, True, True)
-    assert [(note["code"], note["board"]) for note in found["notes"]] == [("spare", 5)]
-    assert found["notes"][0]["message"].endswith("Spare 13 took the place of board 5")
+    status, result = verified(capfdbinary, "--commitment", DOCUMENT.commitment, file)
+    assert (status, result["opens"], result["boards"]["agree"]) == (0, True, True)
+    assert [(note["code"], note["board"]) for note in result["notes"]] == [("spare", 5)]
+    assert result["notes"][0]["message"].endswith("Spare 13 took the place of board 5")
 
 
 def test_a_replaced_board_that_says_nothing_is_told_for_what_it_is(
     document: str, tmp_path: Path, capfdbinary: Any
 ) -> None:
-    status, found = verified(capfdbinary, boards(document, tmp_path, capfdbinary))
+    status, result = verified(capfdbinary, boards(document, tmp_path, capfdbinary))
     assert status == 1
-    assert found["boards"]["first_difference"]["spare"] == 13
+    assert result["boards"]["first_difference"]["spare"] == 13
 
 
 def test_a_spare_that_was_not_announced_does_not_agree(
     document: str, tmp_path: Path, capfdbinary: Any
 ) -> None:
-    status, found = verified(
+    status, result = verified(
         capfdbinary, boards(document, tmp_path, capfdbinary, tag='\r\n[KingSpare "15"]')
     )
     assert status == 1
-    assert found["boards"]["first_difference"]["message"] == (
+    assert result["boards"]["first_difference"]["message"] == (
         "Partita 1, board 5: there is no spare 15, or it is already used"
     )

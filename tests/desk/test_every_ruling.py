@@ -37,7 +37,7 @@ from scoring.scored_sheets import king_rows, scored_sheet, scored_table
 from scoring.sheet_steps import accept_sheet, close_sheet
 from tests.api.programs import Program, of
 from tests.evenings import a_tournament, fill, sealed_round, sheet_of
-from tests.ruling_forms import HAND, asked, in_a_file, typed
+from tests.ruling_forms import HAND, in_a_file, ruling_body, typed
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Round, Tournament
@@ -125,7 +125,7 @@ def test_everybody_and_the_paper_read_it(
 ) -> None:
     sheet = ready(kind)
     evening, round_ = sheet.tournament, sheet.round
-    decisions.rule(sheet=sheet, **asked(kind), reason="Seen by all.", arbiter=None)
+    decisions.rule(sheet=sheet, **ruling_body(kind), reason="Seen by all.", arbiter=None)
     finish(round_)
     address = reverse("live:table", args=[evening.code, 1, 1])
     page = client.get(address, headers=IN_ENGLISH).content.decode()
@@ -154,9 +154,9 @@ def test_a_program_looks_at_it_makes_it_and_revokes_it(kind: RulingKind) -> None
     sheet, program = ready(kind), Program(ARBITER)
     here = of(sheet.tournament, "rounds/1/tables/1/rulings/")
     before = scored_sheet(sheet).totals
-    looked = program.post(f"{here}preview/", **asked(kind))
+    looked = program.post(f"{here}preview/", **ruling_body(kind))
     assert (looked.status_code, Ruling.objects.count()) == (200, 0)
-    made = program.post(f"{here}new/", **asked(kind), reason="Seen by all.").json()["rulings"]
+    made = program.post(f"{here}new/", **ruling_body(kind), reason="Seen by all.").json()["rulings"]
     told = program.client.get(f"/api/tables/{sheet.table.place.code}/rounds/1/").json()
     assert [(one["id"], one["kind"]) for one in told["rulings"]] == [(made[0], kind.code)]
     assert told["totals"] == looked.json()["after"]
@@ -169,7 +169,7 @@ def test_every_kind_goes_into_an_archive_and_into_a_file_and_back() -> None:
     for number, kind in enumerate(KINDS.values(), start=1):
         sheet = fill(sheet_of(round_, number))
         spoil(sheet, kind)
-        decisions.rule(sheet=sheet, **asked(kind), reason="Seen by all.", arbiter=None)
+        decisions.rule(sheet=sheet, **ruling_body(kind), reason="Seen by all.", arbiter=None)
     finish(round_)
     evening = over(round_.tournament)
     rulings, totals = rulings_of(evening), totals_of(evening)

@@ -122,7 +122,7 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
 ) -> None:
     press()
     player = Player.objects.get(email="p1@example.org")
-    [message] = [letter for letter in post.taken if letter["To"] == player.email]
+    [message] = [letter for letter in post.messages if letter["To"] == player.email]
     text = message.get_content().replace("\r\n", "\n")
     entry = evening.entries.get(members__player=player)
     posted = published_results(evening)
@@ -153,7 +153,7 @@ def test_the_mail_has_the_three_hands_furthest_from_the_mean(
         for gap in re.findall(r'class="num[^"]*">([+−]?[\d,]+)</td></tr>', table)
     ]
     assert len(gaps) == 12
-    [message] = [letter for letter in post.taken if letter["To"] == player.email]
+    [message] = [letter for letter in post.messages if letter["To"] == player.email]
     text = message.get_content().replace("\r\n", "\n")
     lines = text.partition("Le tue mani più lontane dalla media:\n")[2].split("\n\n")[0].split("\n")
     hands = [re.match(r"Partita 1, mano (\d+) .*\(([+−][\d,]+)\)", line) for line in lines]
@@ -177,7 +177,7 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     assert "3 players have the results." in press()
     assert post.to == ["p0@example.org", "p1@example.org", "p2@example.org"]
     player = Player.objects.get(email="p0@example.org")
-    [message] = [letter for letter in post.taken if letter["To"] == player.email]
+    [message] = [letter for letter in post.messages if letter["To"] == player.email]
     text = message.get_content()
     assert (player.full_name in text, f"{LINK}/live/{evening.code}/" in text, message["From"]) == (
         True,
@@ -194,7 +194,7 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     # The mail is in the site's language, not in that of the page's reader.
     assert message["Subject"] == f"Risultati: {evening.name}"
     press()
-    assert len(post.taken) == 3
+    assert len(post.messages) == 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -233,9 +233,9 @@ def test_a_mail_server_that_is_away_is_said_and_everything_goes_once_it_is_back(
     assert "Try all of them again" in page
     server.start()
     press(again=Mailing.objects.order_by("pk")[0].pk)
-    assert len(server.handler.taken) == 1
+    assert len(server.handler.messages) == 1
     assert "3 players have the results." in press()
-    assert len(server.handler.taken) == 3
+    assert len(server.handler.messages) == 3
 
 
 def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_waits_goes(
@@ -252,7 +252,7 @@ def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_wa
         tournament=evening, player=player, address=player.email, changed_at=evening.created_at
     )
     send(evening.pk)
-    assert post.taken == []
+    assert post.messages == []
     release_final(tournament=evening, author=None)
     assert "3 players have the results." in press()
 
@@ -303,7 +303,7 @@ def test_before_the_last_partita_mails_wait(
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     assert "Mails go out once" in organizer.get(f"/desk/{evening.code}/close/").content.decode()
     assert organizer.post(f"/desk/{evening.code}/close/send/").status_code == 422
-    assert post.taken == []
+    assert post.messages == []
 
 
 def test_the_results_of_twenty_four_players_are_one_page_with_everybody_twice(

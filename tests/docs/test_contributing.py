@@ -198,20 +198,20 @@ def run(folder: Path, *program: str) -> str:
 def test_a_system_is_a_file_and_a_line_a_setting_and_a_column_one_declaration_a_ruling_two_rows(
     walked: Path,
 ) -> None:
-    said = json.loads(run(walked, "-c", ASKED))
-    assert (said["hands"], said["field"]) == (13, "The last card is shown")
+    answer = json.loads(run(walked, "-c", ASKED))
+    assert (answer["hands"], answer["field"]) == (13, "The last card is shown")
     # Thirteen more tricks at 2 points each, in a game that summed to 0.
-    assert said["makes"] == "26"
-    assert "lab_double" in said["offered"]
-    assert "partite_counted" in said["columns"]
-    assert said["told"][-1] == "partite_counted"
-    assert said["kinds"]["slow_play"] == "slow play"
-    assert said["choice"].startswith("Slow play. ")
-    assert (said["problems"], said["fined"]) == ([], "-5")  # A14
-    assert said["step"] == "tournament_hall"
-    assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
+    assert answer["makes"] == "26"
+    assert "lab_double" in answer["offered"]
+    assert "partite_counted" in answer["columns"]
+    assert answer["told"][-1] == "partite_counted"
+    assert answer["kinds"]["slow_play"] == "slow play"
+    assert answer["choice"].startswith("Slow play. ")
+    assert (answer["problems"], answer["fined"]) == ([], "-5")  # A14
+    assert answer["step"] == "tournament_hall"
+    assert "| `false` | no | lab12 lab13 lab_double " in answer["entry"]
     assert (
-        said["entry"]
+        answer["entry"]
         .strip()
         .startswith("The last card is shown. Whether the dealer shows their last card before")
     )
@@ -224,8 +224,8 @@ def test_a_new_column_makes_one_migration(walked: Path) -> None:
     assert before in text
     field = textwrap.indent(FIELD, "    ")
     models.write_text(text.replace(before, f"{field}{before}", 1), encoding="utf-8")
-    told = run(walked, "manage.py", "makemigrations", "tournaments", "-n", "hall")
-    assert "+ Add field hall to tournament" in told
+    output = run(walked, "manage.py", "makemigrations", "tournaments", "-n", "hall")
+    assert "+ Add field hall to tournament" in output
 
 
 @pytest.mark.at_length
@@ -234,7 +234,7 @@ def test_what_was_added_turns_no_test_red(walked: Path) -> None:
     those of every document and every page.
     """
     match = "test_a_match_of_legal_steps_ends_in_a_sheet_that_closes_and_its_record_plays_it_again"
-    asked = [
+    tests = [
         "tests/king/rulesets/test_rulesets.py",
         "tests/king/test_invariants.py",
         "tests/king/test_redeal.py",
@@ -251,4 +251,4 @@ def test_what_was_added_turns_no_test_red(walked: Path) -> None:
         "tests/desk/test_second_half.py::test_garbage_is_answered_with_a_page[clubs]",
         "tests/desk/test_second_half.py::test_a_stranger_signs_in_first",
     ]
-    run(walked, "-m", "pytest", "-q", "-p", "no:xdist", *asked)
+    run(walked, "-m", "pytest", "-q", "-p", "no:xdist", *tests)

@@ -9,9 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/decisions.md").read_text(encoding="utf-8")
 
-DECISIONS = [
-    " ".join(found.split()) for found in re.findall(r"^- .*(?:\n  .*)*", PAGE, re.MULTILINE)
-]
+DECISIONS = [" ".join(item.split()) for item in re.findall(r"^- .*(?:\n  .*)*", PAGE, re.MULTILINE)]
 """Decisions in the page's lists, each joined to one line."""
 END = re.compile(r" \*\((?P<day>[^;()]+); (?P<files>[^()]+)\)\*$")
 

@@ -47,12 +47,12 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.told = folder / "told.txt"
+        self.call_log = folder / "told.txt"
         for place in ("bin", "etc/systemd/system", "etc/nginx/sites-enabled", "srv", "root"):
             (folder / place).mkdir(parents=True)
         for name in OF_THE_MACHINE:
             program = folder / "bin" / name
-            program.write_text(f'#!/bin/sh\necho "{name} $*" >> {self.told}\n')
+            program.write_text(f'#!/bin/sh\necho "{name} $*" >> {self.call_log}\n')
             program.chmod(0o755)
         self._link_the_program()
 
@@ -105,10 +105,10 @@ def test_every_command_of_the_page_is_run_in_its_order(tmp_path: Path) -> None:
     assert there[-1] is False
     assert all(there[1:-1])
     assert sorted(path.name for path in (tmp_path / "etc/systemd/system").iterdir()) == UNITS
-    told = machine.told.read_text()
-    named = set(re.findall(r"king-[a-z]+@?(?:rossa|\*)?\.(?:service|socket|timer)", told))
+    calls = machine.call_log.read_text()
+    named = set(re.findall(r"king-[a-z]+@?(?:rossa|\*)?\.(?:service|socket|timer)", calls))
     assert {re.sub(r"@(rossa|\*)", "@", unit) for unit in named} <= set(UNITS)
-    assert "--system --user-group --shell /usr/sbin/nologin king-rossa" in told
+    assert "--system --user-group --shell /usr/sbin/nologin king-rossa" in calls
 
 
 def test_every_place_of_the_units_is_one_of_the_page() -> None:
@@ -157,9 +157,9 @@ class Proxy:
     def __init__(self, folder: Path, clubs: dict[str, str]) -> None:
         self.port, self.folder = free_port(), folder
         key, certificate = folder / "privkey.pem", folder / "fullchain.pem"
-        made = f"req -x509 -newkey rsa:2048 -nodes -days 2 -keyout {key} -out {certificate}"
-        asked = ["openssl", *made.split(), "-subj", "/CN=example.org"]
-        subprocess.run(asked, check=True, capture_output=True)
+        request = f"req -x509 -newkey rsa:2048 -nodes -days 2 -keyout {key} -out {certificate}"
+        command = ["openssl", *request.split(), "-subj", "/CN=example.org"]
+        subprocess.run(command, check=True, capture_output=True)
         self.plain_port = free_port()
         written = (FILES / "nginx-default.conf").read_text()
         for club, host in clubs.items():

@@ -39,9 +39,9 @@ def documented(tree: ast.Module) -> Iterator[tuple[Documented, str]]:
 def own_names(node: Documented) -> set[str]:
     """Parameters of a function, or fields of a class."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        given = node.args
-        listed = [*given.posonlyargs, *given.args, *given.kwonlyargs]
-        return {arg.arg for arg in [*listed, given.vararg, given.kwarg] if arg is not None}
+        arguments = node.args
+        listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        return {arg.arg for arg in [*listed, arguments.vararg, arguments.kwarg] if arg is not None}
     body = node.body if isinstance(node, ast.ClassDef) else []
     targets = [one.target for one in body if isinstance(one, ast.AnnAssign)]
     targets += [name for one in body if isinstance(one, ast.Assign) for name in one.targets]

@@ -137,9 +137,9 @@ def test_a_page_tells_everything_in_the_same_order(code, tongue):
         assert text.startswith(f"# {translation.gettext(RULESETS[code].name)} (`{code}`)\n")
     assert len(headings(text)) == len(headings(page_of(code)))
     if tongue == "en":
-        found = [text.find(f"\n## {heading}") for heading in HEADINGS]
-        assert -1 not in found, HEADINGS[found.index(-1)]
-        assert found == sorted(found)
+        positions = [text.find(f"\n## {heading}") for heading in HEADINGS]
+        assert -1 not in positions, HEADINGS[positions.index(-1)]
+        assert positions == sorted(positions)
 
 
 @in_each_of_its_languages
@@ -178,20 +178,20 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
 @in_each_of_its_languages
 def test_the_page_names_the_sum_of_a_sheet(code, tongue):
     expected = RULESETS[code].expected_sum
-    said = section_of(f"systems/{code}", "The sheet", tongue).replace("−", "-")
+    text = section_of(f"systems/{code}", "The sheet", tongue).replace("−", "-")
     if expected is None:
-        assert re.search(r"\*\*[^*\d]+\*\*", said)
-        assert not re.search(r"\*\*[+-]?\d+\*\*", said)
+        assert re.search(r"\*\*[^*\d]+\*\*", text)
+        assert not re.search(r"\*\*[+-]?\d+\*\*", text)
     else:
-        assert re.search(rf"\*\*\+?{re.escape(str(expected))}\*\*", said)
+        assert re.search(rf"\*\*\+?{re.escape(str(expected))}\*\*", text)
 
 
 def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:
     """Scored sheets of the page's examples."""
-    return [scored(Node(given, f"{code}.md", "")) for given, _ in examples(code, tongue)]
+    return [scored(Node(example, f"{code}.md", "")) for example, _ in examples(code, tongue)]
 
 
-def differences(expected: Any, found: Any, place: str = "") -> list[str]:
+def differences(expected: Any, answer: Any, place: str = "") -> list[str]:
     """Places at which an answer differs from the page. Keys that the page leaves out may have any
     value.
     """
@@ -199,7 +199,7 @@ def differences(expected: Any, found: Any, place: str = "") -> list[str]:
         return [
             line
             for key in expected
-            for line in differences(expected[key], found[key], f"{place}.{key}")
+            for line in differences(expected[key], answer[key], f"{place}.{key}")
         ]
     if (
         isinstance(expected, list)
@@ -207,20 +207,24 @@ def differences(expected: Any, found: Any, place: str = "") -> list[str]:
         and isinstance(expected[0], dict)
         and "hand" in expected[0]
     ):
-        rows = {row["hand"]: row for row in found}
+        rows = {row["hand"]: row for row in answer}
         return [
             d
             for row in expected
             for d in differences(row, rows[row["hand"]], f"{place}[hand {row['hand']}]")
         ]
-    return [] if expected == found else [f"{place}: the page says {expected}, the program {found}"]
+    return (
+        [] if expected == answer else [f"{place}: the page says {expected}, the program {answer}"]
+    )
 
 
 @in_each_of_its_languages
 def test_the_worked_example_comes_out_as_the_page_has_it(code, tongue):
-    for (given, expected), sheet in zip(examples(code, tongue), sheets(code, tongue), strict=True):
+    for (example, expected), sheet in zip(
+        examples(code, tongue), sheets(code, tongue), strict=True
+    ):
         assert sheet.ruleset.root.code == code
-        assert {"rows", "problems"} & set(expected), given
+        assert {"rows", "problems"} & set(expected), example
         assert differences(expected, sheet.as_json()) == []
 
 
@@ -232,17 +236,17 @@ def test_the_example_is_the_same_in_every_language(code, tongue):
 @in_each_language
 def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongue):
     first, second = sheets("pt_pareado", tongue)
-    said = re.search(
+    line = re.search(
         r"^\S+ A\s?: .* = \*\*(\d+)\*\*\.$", page_of("pt_pareado", tongue), re.MULTILINE
     )
-    assert said
+    assert line
     (match,) = matches(
         [
             TableOfMatch(1, {Side.NS: "A", Side.EW: "B"}, first.totals),
             TableOfMatch(2, {Side.NS: "B", Side.EW: "A"}, second.totals),
         ]
     )
-    assert match.results["A"] == int(said[1])
+    assert match.results["A"] == int(line[1])
 
 
 # -- the names
@@ -301,16 +305,16 @@ def index(tongue: str) -> dict[str, dict[str, str]]:
 
 @in_each_language
 def test_a_word_of_the_tables_is_the_same_wherever_the_english_one_is(tongue):
-    said: dict[str, set[str]] = {}
+    variants: dict[str, set[str]] = {}
     for code, row in index(tongue).items():
         for column in ("who plays", "order"):
-            said.setdefault(index("en")[code][column], set()).add(row[column])
+            variants.setdefault(index("en")[code][column], set()).add(row[column])
         written = (section_of(f"systems/{code}", "The hands", each) for each in (tongue, "en"))
         own, english = (cells(part)[1:] for part in written)
         column = cells(section_of(f"systems/{code}", "The hands", "en"))[0].index("what is counted")
         for mine, theirs in zip(own, english, strict=True):
-            said.setdefault(theirs[column], set()).add(mine[column])
-    assert {word: forms for word, forms in said.items() if len(forms) > 1} == {}
+            variants.setdefault(theirs[column], set()).add(mine[column])
+    assert {word: forms for word, forms in variants.items() if len(forms) > 1} == {}
 
 
 @in_each_language
@@ -381,8 +385,8 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
 def test_every_setting_of_a_standing_has_an_entry_with_its_default(key, tongue):
     text = section(section_of("settings", "The settings of the standings", tongue), f"`{key}`")
     default = getattr(StandingSettings(), key)
-    shown = " ".join(default) if isinstance(default, tuple) else str(default).lower()
-    assert re.search(rf"\w\s?:\s`{re.escape(shown or 'none')}`", text)
+    value = " ".join(default) if isinstance(default, tuple) else str(default).lower()
+    assert re.search(rf"\w\s?:\s`{re.escape(value or 'none')}`", text)
     setting = STANDING_SETTINGS[key]
     for word in setting.labels if setting.kind != "flag" else ():
         assert f"`{word}`" in text
@@ -440,11 +444,11 @@ def labels_of(text: str) -> set[str]:
 
 def explained(tongue: str = "en") -> set[str]:
     """Labels that the page of rules explains: first cells of table rows."""
-    found = {
+    labels = {
         match[1]
         for match in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)
     }
-    return {label for label in found if LABEL.fullmatch(label)}
+    return {label for label in labels if LABEL.fullmatch(label)}
 
 
 @in_each_language
@@ -488,7 +492,7 @@ def test_the_reader_of_labels_finds_them_and_nothing_else():
 
 def test_a_page_that_is_wrong_is_found_out():
     expected = {"rows": [{"hand": 1, "points": {"N": "-6"}}], "sum": "0"}
-    found = {"rows": [{"hand": 1, "points": {"N": "-8"}}], "sum": "0"}
-    assert differences(expected, found) == [
+    answer = {"rows": [{"hand": 1, "points": {"N": "-8"}}], "sum": "0"}
+    assert differences(expected, answer) == [
         ".rows[hand 1].points.N: the page says -6, the program -8"
     ]

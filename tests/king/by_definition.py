@@ -15,11 +15,11 @@ def unrank_by_definition(rank: int, size: int, count: int) -> list[int]:
     """Return the rank-th set of ``count`` places out of ``size``: walk down the combinatorial
     number system from the last set.
     """
-    left = comb(size, count) - 1 - rank
+    remaining = comb(size, count) - 1 - rank
     chosen = []
     for need in range(count, 0, -1):
-        highest = max(n for n in range(size) if comb(n, need) <= left)
-        left -= comb(highest, need)
+        highest = max(n for n in range(size) if comb(n, need) <= remaining)
+        remaining -= comb(highest, need)
         chosen.append(size - 1 - highest)
     return chosen
 
@@ -31,10 +31,10 @@ def owners_by_definition(number: int, size: int = 52) -> str:
     owners = ["W"] * size
     cards = list(range(size))
     for wind, digit in (("N", north), ("E", east), ("S", south)):
-        taken = [cards[place] for place in unrank_by_definition(digit, len(cards), hand)]
-        for card in taken:
+        own = [cards[place] for place in unrank_by_definition(digit, len(cards), hand)]
+        for card in own:
             owners[card] = wind
-        cards = [card for card in cards if card not in taken]
+        cards = [card for card in cards if card not in own]
     return "".join(owners)
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from king.cards import Card, Deal, number_of_deals
 from king.notation import read_boards
+from king.play.tricks import Infraction, Play
 
 SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 SUITS_APART = Deal.parse_pbn(SORTED)
@@ -29,3 +30,9 @@ def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
 def cards(text: str) -> list[Card]:
     """Parse cards that are separated by blanks."""
     return [Card.parse(word) for word in text.split()]
+
+
+def rule(play: Play, card: str) -> Infraction | None:
+    """Rule that this card would break, or ``None``."""
+    breach = play.breach(Card.parse(card))
+    return None if breach is None else breach.infraction

@@ -5,6 +5,6 @@ from __future__ import annotations
 from king.standing.ranking import Standings
 
 
-def overall(found: Standings) -> list[tuple[int, str, str]]:
+def overall(result: Standings) -> list[tuple[int, str, str]]:
     """Place, entry and match points of each line."""
-    return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]
+    return [(line.rank, line.entry, str(line.match_points)) for line in result.overall]

@@ -47,9 +47,9 @@ def changed(hand, **changes):
 
 
 def only_problem(ruleset, row, **settings):
-    found = check_row(ruleset, row, ruleset.configure(settings))
-    assert len(found) == 1, found
-    return found[0]
+    problems = check_row(ruleset, row, ruleset.configure(settings))
+    assert len(problems) == 1, problems
+    return problems[0]
 
 
 OF_UNIT = {

@@ -181,9 +181,11 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "hand", "contract", "units", "said", "points"), ROWS)
-def test_a_row(code: str, hand: int, contract: str, units: dict, said: dict, points: dict) -> None:
-    scored = score(find_ruleset(code), [Row(hand, contract, units, **said)])
+@pytest.mark.parametrize(("code", "hand", "contract", "units", "details", "points"), ROWS)
+def test_a_row(
+    code: str, hand: int, contract: str, units: dict, details: dict, points: dict
+) -> None:
+    scored = score(find_ruleset(code), [Row(hand, contract, units, **details)])
     assert dict(scored.rows[0].points) == points
     assert scored.problems == ()
 

@@ -98,15 +98,20 @@ def counts(draw, contract, ruleset, tournament):
     if contract.units is None:
         most = 3 if tournament.domino_winners == "round" else 1
         closers = draw(st.sets(st.sampled_from(WINDS), min_size=1, max_size=most))
-        left = {
+        cards_left = {
             str(wind): 0 if wind in closers else draw(st.integers(1, ruleset.cards_each))
             for wind in WINDS
         }
         # With equal counts of both sides nobody could tell which one gets the bonus.
-        if ruleset.domino_bonus and left["N"] + left["S"] == left["E"] + left["W"]:
+        if (
+            ruleset.domino_bonus
+            and cards_left["N"] + cards_left["S"] == cards_left["E"] + cards_left["W"]
+        ):
             wind = next(str(wind) for wind in WINDS if wind not in closers)
-            left[wind] += -1 if left[wind] > 1 else 1  # nobody has more cards than were dealt
-        return left
+            cards_left[wind] += (
+                -1 if cards_left[wind] > 1 else 1
+            )  # nobody has more cards than were dealt
+        return cards_left
     takers = draw(takers_of(contract.units, winds))
     if draw(st.integers(0, 5)) == 0:
         takers = takers[:1] * contract.units
@@ -150,9 +155,9 @@ def sound_rows(draw, ruleset, tournament):
             row["partner"] = str(
                 draw(st.sampled_from([wind for wind in WINDS if wind != plan.dealer]))
             )
-        left = Counter(codes[len(rows) :])
+        remaining = Counter(codes[len(rows) :])
         another = (
-            len(left) > 2 or left["D"] > 1
+            len(remaining) > 2 or remaining["D"] > 1
         )  # R7: the last two hands are both proposed, so none is left as a third
         if ruleset.third is not None and another and draw(st.booleans()):
             row["third"] = True
@@ -365,8 +370,8 @@ def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residua
 @given(sound_sheets(), st.data())
 def test_a_sheet_cut_short_is_held_to_the_rows_that_were_played(sheet, data):
     ruleset, tournament, rows = sheet
-    kept = data.draw(st.integers(0, len(rows) - 1))
-    scored = score(ruleset, rows[:kept], settings=tournament)
+    length = data.draw(st.integers(0, len(rows) - 1))
+    scored = score(ruleset, rows[:length], settings=tournament)
     assert scored.problems == ()
     assert scored.sum == scored.expected_sum
     assert scored.residual == 0
@@ -391,12 +396,12 @@ def test_a_sale_moves_points_between_seller_and_buyer_alone(sheet):
         if row.sale is None or ruleset.by_side or ruleset.scoring is Scoring.SHARED:
             continue
         fields = {name: getattr(row, name) for name in Row.__dataclass_fields__} | {"sale": None}
-        sold, kept = (
+        with_sale, without_sale = (
             score(ruleset, [one], settings=tournament).rows[0].points
             for one in (row, Row(**fields))
         )
-        assert {wind for wind in sold if sold[wind] != kept[wind]} <= {
+        assert {wind for wind in with_sale if with_sale[wind] != without_sale[wind]} <= {
             row.sale.seller,
             row.sale.buyer,
         }
-        assert sold[row.sale.seller] >= kept[row.sale.seller]
+        assert with_sale[row.sale.seller] >= without_sale[row.sale.seller]

@@ -245,8 +245,8 @@ def test_a_setting_that_does_not_exist_is_refused_by_score_and_by_a_sheet() -> N
 
 def test_a_value_is_short_when_it_is_shown_and_makes_itself_again() -> None:
     row = king.Row(9, "D", {"N": 2}, sale=king.Sale("N", "E", 4))
-    shown = "Row(hand=9, contract='D', units={'N': 2}, sale=Sale(seller='N', buyer='E', price=4))"
-    assert repr(row) == shown
+    text = "Row(hand=9, contract='D', units={'N': 2}, sale=Sale(seller='N', buyer='E', price=4))"
+    assert repr(row) == text
     assert eval(repr(row), vars(king)) == row  # noqa: S307
     deal = king.Deal.numbered(10**20)
     assert eval(repr(deal), vars(king)) == deal  # noqa: S307

@@ -35,8 +35,8 @@ def partita(number: int, *tables: tuple[str, int, str, int]) -> RoundResults:
 
 def test_a_draw_is_worth_half_a_win_and_a_defeat_nothing():
     """A sheet of Labyrinth's pairs makes 26, so 13 each is a draw."""
-    found = standings([partita(1, ("A", 20, "B", 6), ("C", 13, "D", 13))], OF_PAIRS)
-    assert {line.entry: str(line.match_points) for line in found.overall} == {
+    result = standings([partita(1, ("A", 20, "B", 6), ("C", 13, "D", 13))], OF_PAIRS)
+    assert {line.entry: str(line.match_points) for line in result.overall} == {
         "A": "2",
         "B": "0",
         "C": "1",
@@ -51,13 +51,13 @@ def test_the_match_between_two_level_pairs_decides_before_every_difference():
         partita(2, ("A", 12, "C", 14), ("B", 40, "D", -14)),
         partita(3, ("A", 14, "D", 12), ("B", 40, "C", -14)),
     ]
-    found = standings(played, OF_PAIRS)
-    assert [(line.rank, line.entry, line.tiebreak) for line in found.overall[:2]] == [
+    result = standings(played, OF_PAIRS)
+    assert [(line.rank, line.entry, line.tiebreak) for line in result.overall[:2]] == [
         (1, "A", "match"),
         (2, "B", "match"),
     ]
     assert "the match between them: 14 against 13" in " ".join(
-        map(str, found.overall[0].explanation)
+        map(str, result.overall[0].explanation)
     )
 
 
@@ -68,9 +68,9 @@ def test_among_three_level_pairs_the_difference_decides():
         partita(2, ("B", 18, "C", 8), ("A", 20, "D", 6)),
         partita(3, ("C", 14, "A", 12), ("B", 20, "D", 6)),
     ]
-    found = standings(played, OF_PAIRS)
+    result = standings(played, OF_PAIRS)
     # A +6 +14 -2, B -6 +10 +14, C +14 -10 +2
-    assert [(line.rank, line.entry) for line in found.overall] == [
+    assert [(line.rank, line.entry) for line in result.overall] == [
         (1, "A"),
         (1, "B"),
         (3, "C"),
@@ -80,8 +80,8 @@ def test_among_three_level_pairs_the_difference_decides():
 
 def test_two_pairs_that_met_twice_are_parted_by_the_difference():
     played = [partita(1, ("A", 14, "B", 12)), partita(2, ("A", 3, "B", 23))]
-    found = standings(played, OF_PAIRS)
-    assert [(line.entry, line.tiebreak) for line in found.overall] == [
+    result = standings(played, OF_PAIRS)
+    assert [(line.entry, line.tiebreak) for line in result.overall] == [
         ("B", "difference"),
         ("A", "difference"),
     ]
@@ -95,8 +95,8 @@ def test_a_pair_that_lost_twice_is_not_before_one_that_lost_once_and_rested():
         RoundResults(2, (*partita(2, ("D", 20, "B", 6)).results, rested)),
     ]
     by_places = StandingSettings(method="matches", tiebreaks=("seconds", "difference"))
-    found = standings(played, by_places)
-    assert [(line.rank, line.entry) for line in found.overall] == [
+    result = standings(played, by_places)
+    assert [(line.rank, line.entry) for line in result.overall] == [
         (1, "D"),
         (2, "A"),
         (3, "C"),
@@ -139,12 +139,12 @@ def test_every_rank_of_a_night_of_pairs_agrees_with_a_second_writing(orders, fig
             matches.append((one, other, own))
         played.append(partita(number, *tables))
     points = dict.fromkeys("ABCDEF", 0)
-    difference, made, firsts = dict(points), dict(points), dict(points)
+    difference, scores, firsts = dict(points), dict(points), dict(points)
     for one, other, own in matches:
         for who, margin in ((one, own), (other, -own)):
             points[who] += 1 + (margin > 0) - (margin < 0)
             difference[who] += 2 * margin
-            made[who] += 13 + margin
+            scores[who] += 13 + margin
             firsts[who] += margin >= 0
 
     def between(who: str) -> int:
@@ -157,9 +157,9 @@ def test_every_rank_of_a_night_of_pairs_agrees_with_a_second_writing(orders, fig
         return own[0] if len(level) == 2 and len(own) == 1 else 0
 
     key = {
-        who: (points[who], max(-1, min(1, between(who))), difference[who], firsts[who], made[who])
+        who: (points[who], max(-1, min(1, between(who))), difference[who], firsts[who], scores[who])
         for who in points
     }
     expected = {who: 1 + sum(other > key[who] for other in key.values()) for who in key}
-    found = standings(played, OF_PAIRS)
-    assert {line.entry: line.rank for line in found.overall} == expected
+    result = standings(played, OF_PAIRS)
+    assert {line.entry: line.rank for line in result.overall} == expected

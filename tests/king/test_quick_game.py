@@ -41,13 +41,13 @@ def test_it_belongs_to_every_fixed_order_of_52_cards_that_begins_with_six_negati
 
 
 def test_the_portuguese_rows_stand_two_by_two_with_the_running_totals_of_the_sums():
-    found = [
+    rows = [
         (plan.contract.code, plan.dealer, int(plan.expected), int(plan.control))
         for plan in plans(PT_IND)
     ]
     # −260 − 180 = −440; −260 − 160 = −420; −200 − 240 = −440: −1300 in three plays, then four times
     # +325.
-    assert found == [
+    assert rows == [
         ("V", N, -260, -260),
         ("2U", N, -180, -440),
         ("C", E, -260, -700),

@@ -14,7 +14,7 @@ LAB13 = find_ruleset("lab13")
 DOMINO = LAB13.contract("DOM")
 
 
-def said(extremes: int, voided: int = 0, code: str = "lab13", **settings: object) -> str:
+def refusal(extremes: int, voided: int = 0, code: str = "lab13", **settings: object) -> str:
     rules = find_ruleset(code)
     return str(may_not_void(rules.configure(settings), DOMINO, extremes, voided) or "")
 
@@ -22,19 +22,19 @@ def said(extremes: int, voided: int = 0, code: str = "lab13", **settings: object
 def test_at_the_final_table_four_void_the_deal_and_the_same_player_then_needs_five_six_seven_eight() -> (
     None
 ):
-    assert [min(n for n in range(9) if not said(n, voided)) for voided in range(5)] == [
+    assert [min(n for n in range(9) if not refusal(n, voided)) for voided in range(5)] == [
         4,
         5,
         6,
         7,
         8,
     ]
-    assert "cannot do so again" in said(8, 5)
+    assert "cannot do so again" in refusal(8, 5)
 
 
 def test_the_threshold_is_each_players_own() -> None:
-    assert said(4, voided=0) == ""
-    assert "now it takes 5 aces and kings, and this hand has 4" in said(4, voided=1)
+    assert refusal(4, voided=0) == ""
+    assert "now it takes 5 aces and kings, and this hand has 4" in refusal(4, voided=1)
 
 
 @pytest.mark.parametrize(
@@ -42,21 +42,21 @@ def test_the_threshold_is_each_players_own() -> None:
 )
 def test_in_wikipedias_game_it_is_off_and_where_it_is_wanted_it_stays_at_four(code: str) -> None:
     """S0 says that only some know it ("alcuni contemplano"), so a table has to choose it (§12.8)."""
-    assert "a Domino is not dealt again" in said(8, 0, code)
-    assert [said(4, voided, code, domino_redeal="fixed") for voided in range(6)] == [""] * 6
-    assert "It takes 4" in said(3, 2, code, domino_redeal="fixed")
+    assert "a Domino is not dealt again" in refusal(8, 0, code)
+    assert [refusal(4, voided, code, domino_redeal="fixed") for voided in range(6)] == [""] * 6
+    assert "It takes 4" in refusal(3, 2, code, domino_redeal="fixed")
 
 
 def test_only_a_domino_dealt_at_the_table_may_be_void() -> None:
     rules = LAB13.defaults
     assert "Dichiarazione" in str(may_not_void(rules, LAB13.contract("D"), 8, 0))
     assert "dealt beforehand" in str(may_not_void(rules, DOMINO, 8, 0, pre_dealt=True))
-    assert "not dealt again" in said(8, domino_redeal="none")
+    assert "not dealt again" in refusal(8, domino_redeal="none")
 
 
 def test_nine_aces_and_kings_are_a_slip_of_the_keyboard() -> None:
-    assert "from 0 to 8" in said(9)
-    assert "from 0 to 8" in said(-1)
+    assert "from 0 to 8" in refusal(9)
+    assert "from 0 to 8" in refusal(-1)
 
 
 @given(

@@ -54,8 +54,8 @@ def test_equals_share_the_mean_of_their_places() -> None:
     """
     table = Comparison(scale=tuple(map(Fraction, (10, 6, 3, 1))))
     assert place_points([Fraction(total) for total in (175, 175, 123, 78)], table) == [8, 8, 3, 1]
-    found = standings([evening(1, Anna=1, Elsa=1, Ivo=3)], regulation("places"))
-    assert overall(found) == [(1, "Anna", "59/2"), (1, "Elsa", "59/2"), (3, "Ivo", "22")]
+    result = standings([evening(1, Anna=1, Elsa=1, Ivo=3)], regulation("places"))
+    assert overall(result) == [(1, "Anna", "59/2"), (1, "Elsa", "59/2"), (3, "Ivo", "22")]
 
 
 def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
@@ -78,17 +78,17 @@ def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
 
 def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
     """Anna has 32 + 22, Elsa 27 + 32, Ivo 22 and 32 for a third evening alone."""
-    found = standings(
+    result = standings(
         [evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
         regulation("places"),
     )
-    assert overall(found) == [
+    assert overall(result) == [
         (1, "Elsa", "59"),
         (2, "Anna", "54"),
         (2, "Ivo", "54"),
         (4, "Zoe", "27"),
     ]
-    assert list(map(str, found.overall[0].explanation)) == [
+    assert list(map(str, result.overall[0].explanation)) == [
         "Evening 1. Place 2 of 3, points 27.",
         "Evening 2. Place 1 of 3, points 32.",
         "Match points: 27 + 32 = 59.",
@@ -102,9 +102,9 @@ def test_a_guest_takes_no_place_of_an_evening() -> None:
         Result("Ivo", None, EVERYBODY, None, place=3),
     ]
     places[2] = Result("Ivo", None, EVERYBODY, Fraction(0), place=3)
-    found = standings([RoundResults(1, tuple(places), evening=1)], regulation("places"))
-    assert overall(found) == [(1, "Anna", "32"), (2, "Ivo", "27")]
-    assert found.unranked == ("Guest",)
+    result = standings([RoundResults(1, tuple(places), evening=1)], regulation("places"))
+    assert overall(result) == [(1, "Anna", "32"), (2, "Ivo", "27")]
+    assert result.unranked == ("Guest",)
 
 
 def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
@@ -116,11 +116,11 @@ def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
         partita(2, 1, 2, Zoe=9, Anna=5),
         partita(3, 2, 1, Anna=5, Ivo=9),
     ]
-    found = standings(rounds, StandingSettings(minimum_evenings=2))
-    assert overall(found) == [(1, "Anna", "22"), (2, "Ivo", "16")]
-    assert found.too_few == (("Zoe", 1),)
-    assert found.as_json()["too_few"] == [{"entry": "Zoe", "evenings": 1}]
-    assert found.unranked == ()
+    result = standings(rounds, StandingSettings(minimum_evenings=2))
+    assert overall(result) == [(1, "Anna", "22"), (2, "Ivo", "16")]
+    assert result.too_few == (("Zoe", 1),)
+    assert result.as_json()["too_few"] == [{"entry": "Zoe", "evenings": 1}]
+    assert result.unranked == ()
 
 
 @pytest.mark.parametrize(
@@ -140,13 +140,13 @@ def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_sa
         partita(2, 1, 2, Zoe=9, Anna=5),
         partita(3, 2, 1, Anna=5, Ivo=9),
     ]
-    found = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
-    assert overall(found) == expected
+    result = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
+    assert overall(result) == expected
     if late is not None:
         assert "Evening 1. Partita 2: came late or left, points 3." in map(
-            str, found.overall[1].explanation
+            str, result.overall[1].explanation
         )
-        assert "Evening 2. Did not come, points −2." in map(str, found.overall[2].explanation)
+        assert "Evening 2. Did not come, points −2." in map(str, result.overall[2].explanation)
 
 
 def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
@@ -155,11 +155,11 @@ def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
     """
     rounds = [partita(1, 1, 1, Anna=9, Ivo=5, Zoe=1), partita(2, 1, 2, Anna=9, Ivo=5)]
     settings = StandingSettings(count_best=2)
-    found = [
+    rivals = [
         (rival.entry, rival.points, rival.most, rival.best_place)
         for rival in reach(standings(rounds, settings), settings, 1)
     ]
-    assert found == [("Anna", 20, 20, 1), ("Ivo", 12, 16, 2), ("Zoe", 4, 14, 2)]
+    assert rivals == [("Anna", 20, 20, 1), ("Ivo", 12, 16, 2), ("Zoe", 4, 14, 2)]
     assert [rival.best_place for rival in reach(standings(rounds, settings), settings, 2)] == [
         1,
         1,
@@ -182,13 +182,13 @@ def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
     rounds = [partita(1, 1, 1, Elsa=2, Anna=1), partita(2, 1, 2, Zoe=9, Ivo=3)]
     rests = tuple(Result(name, None, None, None, bye=True) for name in ("Elsa", "Anna"))
     rounds[1] = RoundResults(2, (*rounds[1].results, *rests), evening=1, partita=2)
-    found = {rival.entry: rival for rival in reach(standings(rounds, settings), settings, 2)}
-    assert (found["Anna"].points, found["Anna"].most) == (12, 6 + 10 + 10 + Fraction(26, 3))
+    two = {rival.entry: rival for rival in reach(standings(rounds, settings), settings, 2)}
+    assert (two["Anna"].points, two["Anna"].most) == (12, 6 + 10 + 10 + Fraction(26, 3))
     one = {rival.entry: rival for rival in reach(standings(rounds, settings), settings, 1)}
     assert (one["Ivo"].points, one["Ivo"].most) == (6, 16)  # Elsa, last: 10 + 1 + 11/2 = 16,5
     assert one["Ivo"].best_place == 2
     assert (one["Zoe"].most, one["Zoe"].best_place) == (20, 1)
-    assert found["Ivo"].best_place == 1
+    assert two["Ivo"].best_place == 1
     fixed = StandingSettings(bye_points=Fraction(4))
     assert {rival.entry: rival.most for rival in reach(standings(rounds, fixed), fixed, 2)}[
         "Anna"

@@ -26,6 +26,7 @@ from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
+from tests.king.deals import rule
 from tests.king.sheets import played
 
 N, E, S, W = Wind
@@ -133,11 +134,6 @@ def begun(rules, code, deal, leader, trump=None, **settings):
     return start_play(
         Deal.parse_pbn(deal), rules.contract(code), play_rules(rules, chosen), leader, trump
     )
-
-
-def rule(play, card):
-    breach = play.breach(Card.parse(card))
-    return None if breach is None else breach.infraction
 
 
 # West leads a club; the turn goes to South, East, North, who hold none.
@@ -254,11 +250,11 @@ def test_the_rows_of_all_at_once_are_of_the_same_cards():
         row(11, "2U", 1, 0, 1, 0),
         row(12, "K", 0, 1, 0, 0),
     ]
-    found = [
+    contradictions = [
         (p.hand, p.wind) for p in score(RUSSIAN, wrong).problems if p.code == "units_contradict"
     ]
     # North took no trick, so no king; the king of hearts is one of North's eight.
-    assert found == [(9, "N"), (11, "N"), (12, "E")]
+    assert contradictions == [(9, "N"), (11, "N"), (12, "E")]
 
 
 def test_all_at_once_played_out_counts_each_unit_of_the_same_cards():

@@ -52,8 +52,8 @@ def beside(
 
 
 QUEENS = [
-    {"hand": 2, "contract": "Q", "units": taken}
-    for taken in (winds(1, 1, 1, 1), winds(0, 4, 0, 0), winds(1, 0, 3, 0))
+    {"hand": 2, "contract": "Q", "units": units_won}
+    for units_won in (winds(1, 1, 1, 1), winds(0, 4, 0, 0), winds(1, 0, 3, 0))
 ]
 
 
@@ -122,9 +122,9 @@ def test_of_a_soloists_game_only_he_has_a_part() -> None:
         {"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}}
     )
     boards = compare([PlayedSheet(1, score(rules, [row]))])
-    (found,) = pool_boards(rules, boards).values()
+    (board,) = pool_boards(rules, boards).values()
     # (4 − 9) × −20 for the soloist alone (R12).
-    assert [(part.column, part.units, part.points) for part in found.parts] == [("N", 4, 100)]
+    assert [(part.column, part.units, part.points) for part in board.parts] == [("N", 4, 100)]
 
 
 def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_field() -> None:
@@ -149,9 +149,9 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(
         Beside(None, own._replace(points=Fraction(points)), level)
         for points in (1, 3, 0, -5, 3, -2)
     ]
-    found = apart(hands, most)
-    assert [[result.difference for result in side] for side in found] == [best, worst]
-    assert most == 1 or (found[0][0] is hands[1] and found[0][1] is hands[4])
+    sides = apart(hands, most)
+    assert [[result.difference for result in side] for side in sides] == [best, worst]
+    assert most == 1 or (sides[0][0] is hands[1] and sides[0][1] is hands[4])
 
 
 # --- boards
@@ -171,10 +171,10 @@ def test_the_median_is_the_middle_or_halfway_between_the_two_there() -> None:
 def test_the_best_are_together_where_they_did_the_same() -> None:
     plain, spades = declaration(), declaration(trump="S")
     less = declaration(units=winds(1, 4, 5, 3))
-    found = beside(1, "N", plain, less, spades, plain).peers
+    peers = beside(1, "N", plain, less, spades, plain).peers
     # North deals hand 9 and makes 2 three times, twice with hearts; 1 is not among the best.
-    assert [[part.table for part in ways] for ways in found.best] == [[1, 4], [3]]
-    assert (found.best[0][0].points, found.worst) == (2, 1)
+    assert [[part.table for part in ways] for ways in peers.best] == [[1, 4], [3]]
+    assert (peers.best[0][0].points, peers.worst) == (2, 1)
 
 
 def compared(*rows: dict[str, object], system: str = "lab12"):
@@ -203,29 +203,31 @@ def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> No
         score(LAB12, map(Row.from_json, sheet["rows"])) for sheet in night["rounds"][0]["sheets"]
     ]
     boards = compare(PlayedSheet(at, sheet) for at, sheet in enumerate(scored, 1))
-    found = luck(LAB12, boards)
-    assert found == {
+    by_wind = luck(LAB12, boards)
+    assert by_wind == {
         wind: sum(sheet.totals[wind] for sheet in scored) / len(scored) for wind in LAB12.columns
     }
-    assert sum(found.values()) == 0
+    assert sum(by_wind.values()) == 0
     running = running_luck(LAB12, LAB12.defaults, boards)
     assert list(running) == list(range(1, 13))
-    assert running[12] == found
-    assert {wind: running[5][wind] - running[4][wind] for wind in found} == luck(LAB12, boards[4:5])
+    assert running[12] == by_wind
+    assert {wind: running[5][wind] - running[4][wind] for wind in by_wind} == luck(
+        LAB12, boards[4:5]
+    )
 
 
 def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     settings = LAB12.configure({"quick_game": True})
     rows = [
-        {"hand": hand, "contract": code, "units": taken}
-        for hand, code, taken in ((1, "KJ", winds(8, 0, 0, 0)), (2, "MIS", winds(2, 11, 0, 0)))
+        {"hand": hand, "contract": code, "units": units_won}
+        for hand, code, units_won in ((1, "KJ", winds(8, 0, 0, 0)), (2, "MIS", winds(2, 11, 0, 0)))
     ]
     sheets = [
         PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)
     ]
     # Both hands are played with board 1: North −16 − 2, East 0 − 11. The mean of all winds is −29/4.
-    found = running_luck(LAB12, settings, compare(sheets))
-    assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-18 * 4 + 29, 4)}
+    steps = running_luck(LAB12, settings, compare(sheets))
+    assert {board: sums["N"] for board, sums in steps.items()} == {1: Fraction(-18 * 4 + 29, 4)}
 
 
 def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:

@@ -108,10 +108,10 @@ def test_domino_between_pairs_by_difference_gives_ten_more_to_who_closed():
     assert points_of("squadre", Row(8, "DOM", winds(0, 4, 2, 2))) == {"NS": "14", "EW": "-14"}
 
 
-@pytest.mark.parametrize("left", [(2, 6), (6, 2), (4, 4)])
-def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
+@pytest.mark.parametrize("cards_left", [(2, 6), (6, 2), (4, 4)])
+def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(cards_left):
     """2 and 6 cards left may be 0 2 and 3 3, or 1 1 and 0 6, a difference of twenty points (§13.7)."""
-    squadre, (north_south, east_west) = find_ruleset("squadre"), left
+    squadre, (north_south, east_west) = find_ruleset("squadre"), cards_left
     row = Row(8, "DOM", {"NS": north_south, "EW": east_west})
     for settings in ({}, {"domino_winners": "round"}):
         (problem,) = check_row(squadre, row, squadre.configure(settings))
@@ -123,7 +123,7 @@ def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
 
 
 @pytest.mark.parametrize(
-    ("left", "north_south", "sentence"),
+    ("cards_left", "north_south", "sentence"),
     [
         # Both pairs went out in the same round: 5 − 2, and ten for the pair with fewer cards.
         (winds(0, 0, 2, 5), 13, "Both pairs went out: 10 more for NS, with fewer cards left"),
@@ -135,11 +135,11 @@ def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
     ],
 )
 def test_where_the_round_of_a_domino_is_finished_the_ten_go_to_who_closed_or_to_fewer_cards(
-    left, north_south, sentence
+    cards_left, north_south, sentence
 ):
     squadre = find_ruleset("squadre")
     settings = squadre.configure({"domino_winners": "round"})
-    row = Row(8, "DOM", left)
+    row = Row(8, "DOM", cards_left)
     assert check_row(squadre, row, settings) == ()
     scored = score(squadre, [row], settings=settings).rows[0]
     assert scored.points == {"NS": north_south, "EW": -north_south}

@@ -50,7 +50,7 @@ def node() -> tuple[str, Path]:
 def answer(node: tuple[str, Path], program: str, *arguments: str) -> str:
     """Output of a program run by Node in the folder where it finds the package."""
     executable, folder = node
-    told = subprocess.run(
+    process = subprocess.run(
         [executable, "-e", program, *arguments],
         cwd=folder,
         capture_output=True,
@@ -58,8 +58,8 @@ def answer(node: tuple[str, Path], program: str, *arguments: str) -> str:
         timeout=300,
         check=False,
     )
-    assert told.returncode == 0, told.stderr
-    return told.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def hands(text: str) -> list[str]:
@@ -116,9 +116,11 @@ def from_north(text: str) -> list[tuple[int, list[str]]]:
 
 
 def read_by_us(file: Path) -> list[tuple[int, list[str]]]:
-    found = read_boards(file.read_bytes())
-    assert found.problems == ()
-    return [(board.board, [board.deal.hand_pbn(wind) for wind in WINDS]) for board in found.boards]
+    reading = read_boards(file.read_bytes())
+    assert reading.problems == ()
+    return [
+        (board.board, [board.deal.hand_pbn(wind) for wind in WINDS]) for board in reading.boards
+    ]
 
 
 @pytest.mark.parametrize(

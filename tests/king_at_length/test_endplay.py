@@ -31,9 +31,9 @@ def hands(deal: object) -> list[str]:
 def test_endplay_reads_the_same_boards_from_our_pbn() -> None:
     from endplay.parsers import pbn as reader
 
-    found = reader.loads(pbn.write(DEALT).decode("iso-8859-1"))
-    assert len(found) == 26
-    for theirs, ours in zip(found, BOARDS, strict=True):
+    boards = reader.loads(pbn.write(DEALT).decode("iso-8859-1"))
+    assert len(boards) == 26
+    for theirs, ours in zip(boards, BOARDS, strict=True):
         assert theirs.board_num == ours.board
         assert hands(theirs.deal) == [ours.deal.hand_pbn(wind) for wind in WINDS]
         assert theirs.dealer.abbr == ours.dealer
@@ -44,9 +44,9 @@ def test_endplay_reads_the_same_boards_from_our_pbn() -> None:
 def test_endplay_reads_the_same_boards_from_our_lin() -> None:
     from endplay.parsers import lin as reader
 
-    found = reader.loads(lin.write(DEALT).decode())
-    assert len(found) == 26
-    for theirs, ours in zip(found, BOARDS, strict=True):
+    boards = reader.loads(lin.write(DEALT).decode())
+    assert len(boards) == 26
+    for theirs, ours in zip(boards, BOARDS, strict=True):
         assert theirs.board_num == ours.board
         assert hands(theirs.deal) == [ours.deal.hand_pbn(wind) for wind in WINDS]
         assert theirs.dealer.abbr == ours.dealer

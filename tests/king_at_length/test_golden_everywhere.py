@@ -50,10 +50,10 @@ def _works(python: str) -> bool:
     """Whether the interpreter runs; a name on the path may be a wrapper for a version that is not
     installed.
     """
-    asked = subprocess.run(
+    process = subprocess.run(
         [python, "-c", "import hashlib"], capture_output=True, timeout=300, check=False
     )
-    return asked.returncode == 0
+    return process.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,16 @@ def test_ten_megabytes_of_noise_are_refused_at_once() -> None:
 
 @pytest.mark.parametrize("line", ["noise\n", '[Board "', "{", "[", '[a "\\', '"\\"', "\n[x\n"])
 def test_noise_up_to_the_limit_stops_early(line: str) -> None:
-    found = problems((line * LARGEST_FILE)[:LARGEST_FILE])
-    assert 1 <= len(found) <= MOST_PROBLEMS + 1
+    messages = problems((line * LARGEST_FILE)[:LARGEST_FILE])
+    assert 1 <= len(messages) <= MOST_PROBLEMS + 1
 
 
 @pytest.mark.parametrize(
     "deal", ["N:" + "A" * 4_000_000, "N:x... " + "A.K." * 900_000, "N: " + " " * 4_000_000]
 )
 def test_a_deal_of_four_megabytes_is_refused_at_once(deal: str) -> None:
-    (found,) = problems(game("1", deal))
-    assert found.startswith(
+    (message,) = problems(game("1", deal))
+    assert message.startswith(
         "line 4: A deal is written N:…, that is, a first seat and then four hands separated by spaces; found 'N:"
     )
-    assert len(found) < 200
+    assert len(message) < 200

@@ -132,16 +132,16 @@ def test_one_spare_cannot_stand_for_two_boards() -> None:
     boards = placed()
     spare = deal_board(SEED, "", 1, 13)
     boards[4], boards[5] = (1, 5, spare), (1, 6, spare)
-    found = list(differences(SPARED, SEED, "", boards, {(1, 5): 13, (1, 6): 13}))
-    assert [(difference.board, difference.spare) for difference in found] == [(6, 13)]
+    result = list(differences(SPARED, SEED, "", boards, {(1, 5): 13, (1, 6): 13}))
+    assert [(difference.board, difference.spare) for difference in result] == [(6, 13)]
 
 
 def test_every_difference_is_told_not_only_the_first() -> None:
     boards = placed()
     boards[1], boards[2] = (1, 2, boards[2][2]), (1, 3, boards[1][2])
-    found = list(differences(SPARED, SEED, "", boards))
-    assert [difference.board for difference in found] == [2, 3]
-    assert [difference.spare for difference in found] == [None, None]
+    result = list(differences(SPARED, SEED, "", boards))
+    assert [difference.board for difference in result] == [2, 3]
+    assert [difference.spare for difference in result] == [None, None]
 
 
 def test_a_pbn_file_says_which_spare_took_a_boards_place() -> None:

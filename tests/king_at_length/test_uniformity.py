@@ -20,17 +20,17 @@ def test_its_p_values_are_those_of_the_printed_tables() -> None:
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 10, 153])
 def test_p_values_fall_from_one_to_nothing(degrees: int) -> None:
-    found = [uniformity.upper_tail(step / 2 + 0.001, degrees) for step in range(1000)]
-    assert found[0] > 0.95 or degrees < 3
-    assert all(before > after - 1e-12 for before, after in pairwise(found))
-    assert found[-1] < 1e-9
+    values = [uniformity.upper_tail(step / 2 + 0.001, degrees) for step in range(1000)]
+    assert values[0] > 0.95 or degrees < 3
+    assert all(before > after - 1e-12 for before, after in pairwise(values))
+    assert values[-1] < 1e-9
 
 
 def test_the_mean_statistic_of_fair_deals_is_the_degrees_of_freedom() -> None:
     chance = random.Random(20261120)
-    found = [uniformity.statistic_of(uniformity.shuffled(chance, 60))[1] for _ in range(120)]
+    statistics = [uniformity.statistic_of(uniformity.shuffled(chance, 60))[1] for _ in range(120)]
     # A chi-square of 153 degrees has the variance 306: the mean of 120 is within 3 × 1.6 of 153.
-    assert abs(fsum(found) / len(found) - uniformity.DEGREES) < 4.8
+    assert abs(fsum(statistics) / len(statistics) - uniformity.DEGREES) < 4.8
 
 
 def test_a_card_that_one_wind_gets_too_often_is_found() -> None:

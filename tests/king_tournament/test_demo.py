@@ -362,14 +362,14 @@ def test_the_command_tells_what_it_made_and_ends_with_the_code() -> None:
 
 @pytest.mark.django_db
 def test_a_demonstration_taken_away_leaves_nothing_and_the_other_stays() -> None:
-    kept = make_demo(stage="playing", seed=1, tables=2)
+    other = make_demo(stage="playing", seed=1, tables=2)
     gone = make_demo(stage="finished", seed=2, tables=2)
-    before = rows_of(kept)
+    before = rows_of(other)
     call_command("demo", "--remove", gone.code, stdout=io.StringIO())
-    assert list(Tournament.objects.all()) == [kept]
-    assert rows_of(kept) == before
+    assert list(Tournament.objects.all()) == [other]
+    assert rows_of(other) == before
     assert (Player.objects.count(), BoardSet.objects.count(), Ruling.objects.count()) == (8, 1, 0)
-    remove_demo(tournament=kept)
+    remove_demo(tournament=other)
     assert (Player.objects.count(), BoardSet.objects.count(), HandResult.objects.count()) == (
         0,
         0,
@@ -423,8 +423,8 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
     tournament = make_demo(
         stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True}
     )
-    made = annul_hand(round=tournament.rounds.get(), hand=4, reason="Time is up.", arbiter=None)
-    assert sorted(ruling.hand for ruling in made) == [3, 4]
+    rulings = annul_hand(round=tournament.rounds.get(), hand=4, reason="Time is up.", arbiter=None)
+    assert sorted(ruling.hand for ruling in rulings) == [3, 4]
     scored = scored_sheet(Sheet.objects.get())
     assert [row.expected for row in scored.rows if row.hand in (3, 4)] == [0, 0]
 
@@ -434,8 +434,8 @@ def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: 
     """Before the first ``make run`` there are no tables, so any command has to create them. It used
     to end in a traceback.
     """
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
-    place = kept | {"KING_DATA_DIR": str(tmp_path / "kept")}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    place = variables | {"KING_DATA_DIR": str(tmp_path / "kept")}
 
     def manage(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *words]
@@ -443,9 +443,9 @@ def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: 
             command, cwd=ROOT, env=place, capture_output=True, text=True, check=False
         )
 
-    made = manage("demo", "--stage", "entries", "--tables", "1", "--seed", "1")
-    assert (made.returncode, made.stderr) == (0, "")
-    exported = manage("export_results", made.stdout.split()[-1])
+    process = manage("demo", "--stage", "entries", "--tables", "1", "--seed", "1")
+    assert (process.returncode, process.stderr) == (0, "")
+    exported = manage("export_results", process.stdout.split()[-1])
     assert json.loads(exported.stdout)["rounds"] == []
 
 
@@ -455,7 +455,7 @@ def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
     """There are eight seats and eighteen people, and the last evening has not begun. The output's
     last word is the circuit's code.
     """
-    said = io.StringIO()
+    output = io.StringIO()
     call_command(
         "demo",
         "--season",
@@ -467,9 +467,9 @@ def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
         "1",
         "--stage",
         "entries",
-        stdout=said,
+        stdout=output,
     )
-    circuit = Circuit.objects.get(code=said.getvalue().split()[-1])
+    circuit = Circuit.objects.get(code=output.getvalue().split()[-1])
     assert circuit.tournaments.count() == circuit.planned_evenings == 6
     season = season_of(circuit)
     assert len(season.standings.rounds) == 5
@@ -499,14 +499,14 @@ def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, tota
 
 @pytest.mark.django_db
 def test_a_season_is_taken_away_with_all_its_evenings_by_its_own_code() -> None:
-    kept = make_demo(stage="entries", seed=1, tables=1)
+    other = make_demo(stage="entries", seed=1, tables=1)
     circuit = make_season(stage="entries", seed=2, tables=1, rounds=1, ruleset="lab12")
-    said = io.StringIO()
+    output = io.StringIO()
     with translation.override("it"):
-        call_command("demo", "--remove", circuit.code, stdout=said)
+        call_command("demo", "--remove", circuit.code, stdout=output)
     # The participle agrees with "dimostrazione", not with the name of a circuit or an evening.
-    assert said.getvalue() == f"Dimostrazione tolta: {circuit.name}.\n"
-    assert [*Tournament.objects.all()] == [kept]
+    assert output.getvalue() == f"Dimostrazione tolta: {circuit.name}.\n"
+    assert [*Tournament.objects.all()] == [other]
     assert not Circuit.objects.exists()
 
 

@@ -37,7 +37,7 @@ def offered(language: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("asked", "language"),
+    ("header", "language"),
     [
         ("it-IT,it;q=0.9,en;q=0.8", "it"),
         ("it-CH", "it"),
@@ -54,18 +54,18 @@ def offered(language: str) -> str:
 )
 @pytest.mark.parametrize("page", ["/t/", "/live/", "/rules/"])
 def test_a_page_is_in_the_language_of_the_browser_and_never_italian_for_strangers(
-    client: Client, page: str, asked: str, language: str
+    client: Client, page: str, header: str, language: str
 ) -> None:
-    answer = client.get(page, headers={"Accept-Language": asked})
+    answer = client.get(page, headers={"Accept-Language": header})
     assert answer["Content-Language"] == offered(language)
     assert f'lang="{offered(language)}"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("asked", [None, "", "*"])
+@pytest.mark.parametrize("header", [None, "", "*"])
 def test_whoever_names_no_language_reads_in_the_clubs(
-    client: Client, asked: str | None, settings: Any
+    client: Client, header: str | None, settings: Any
 ) -> None:
-    headers = {} if asked is None else {"Accept-Language": asked}
+    headers = {} if header is None else {"Accept-Language": header}
     assert client.get("/t/", headers=headers)["Content-Language"] == "it"
     settings.KING_LANGUAGE = "en"
     assert client.get("/t/", headers=headers)["Content-Language"] == "en"
@@ -79,7 +79,7 @@ def test_the_switch_is_stronger_than_the_browser(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "chosen", "language"),
+    ("header", "chosen", "language"),
     [
         ("tr-TR,tr;q=0.9", None, "en"),
         ("ru,fr;q=0.8,en;q=0.7", None, "fr"),
@@ -91,11 +91,11 @@ def test_the_switch_is_stronger_than_the_browser(client: Client) -> None:
 )
 @pytest.mark.parametrize("page", ["/desk/", "/accounts/login/", "/api/tournaments/"])
 def test_the_desk_is_in_no_language_for_players_alone(
-    client: Client, page: str, asked: str, chosen: str | None, language: str
+    client: Client, page: str, header: str, chosen: str | None, language: str
 ) -> None:
     if chosen:
         client.post(reverse("set_language"), {"language": chosen})
-    answer = client.get(page, headers={"Accept-Language": asked})
+    answer = client.get(page, headers={"Accept-Language": header})
     assert answer["Content-Language"] == language
 
 
@@ -103,8 +103,8 @@ def test_a_club_of_a_language_for_players_runs_its_desk_in_english(
     client: Client, settings: Any
 ) -> None:
     settings.KING_LANGUAGE = "tr"
-    said = {page: client.get(page)["Content-Language"] for page in ("/t/", "/accounts/login/")}
-    assert said == {"/t/": "tr", "/accounts/login/": "en"}
+    languages = {page: client.get(page)["Content-Language"] for page in ("/t/", "/accounts/login/")}
+    assert languages == {"/t/": "tr", "/accounts/login/": "en"}
 
 
 def test_a_first_list_of_systems_begins_with_the_browsers_where_the_desk_does_not_speak_it(
@@ -183,8 +183,8 @@ def test_public_pages_are_in_the_language_of_the_evening_for_who_names_none_and_
 def test_a_kept_page_of_one_language_is_shown_to_no_reader_of_another(client: Client) -> None:
     evening = a_round(a_tournament(language="en")).tournament
     page = f"/live/{evening.code}/"
-    for asked, language in ((None, "en"), ("it", "it"), ("de", "en"), (None, "en"), ("it", "it")):
-        answer = client.get(page, headers={"Accept-Language": asked} if asked else {})
+    for header, language in ((None, "en"), ("it", "it"), ("de", "en"), (None, "en"), ("it", "it")):
+        answer = client.get(page, headers={"Accept-Language": header} if header else {})
         assert f'<html lang="{language}"' in answer.content.decode()
         assert answer["Vary"] == "Accept-Encoding, Accept-Language, Cookie, HX-Request"
     change_settings(tournament=evening, author=None, language="it")
@@ -205,18 +205,18 @@ def test_a_file_names_the_language_of_its_evening_and_a_wrong_one_is_refused_wit
     tmp_path: Path,
 ) -> None:
     night = short_night()
-    said = []
+    results = []
     for language in ("en", None, "xx"):
         path = tmp_path / "night.json"
         path.write_text(json.dumps(night | ({"language": language} if language else {})))
         try:
             call_command("load_night", str(path), stdout=io.StringIO())
-            said.append(Tournament.objects.latest("pk").language)
+            results.append(Tournament.objects.latest("pk").language)
         except CommandError as refusal:
-            said.append(str(refusal))
-    assert said[:2] == ["en", "it"]
-    assert "language" in said[2]
-    assert ", ".join(sorted(KNOWN)) in said[2]
+            results.append(str(refusal))
+    assert results[:2] == ["en", "it"]
+    assert "language" in results[2]
+    assert ", ".join(sorted(KNOWN)) in results[2]
 
 
 def test_programs_and_the_archive_know_the_language(client: Client) -> None:

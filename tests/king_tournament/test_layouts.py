@@ -79,10 +79,13 @@ def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
 
 def test_heading_message_and_next_step_share_one_line():
     with override("en"):
-        said = SimpleNamespace(level_tag="success")
+        message = SimpleNamespace(level_tag="success")
         page = render_to_string(
             "desk/base.html",
-            {"next_step": SimpleNamespace(title="Go on", url="/", blockers=[]), "messages": [said]},
+            {
+                "next_step": SimpleNamespace(title="Go on", url="/", blockers=[]),
+                "messages": [message],
+            },
         )
     line = page.split('class="page-line"')[1].split("</section>")[0]
     assert line.count('class="notice notice-success"') == line.count("btn-next") == 1

@@ -13,11 +13,11 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("sign", [".", ",", ")", ").", "!", "”"])
 def test_a_sign_behind_a_link_is_left_out(client: Client, sign: str) -> None:
     code = a_tournament().code
-    for meant in (f"/live/{code}/", "/rules/", "/"):
-        for address in (f"{meant}{sign}", f"{meant.rstrip('/') or '/'}{sign}"):
+    for target in (f"/live/{code}/", "/rules/", "/"):
+        for address in (f"{target}{sign}", f"{target.rstrip('/') or '/'}{sign}"):
             answer = client.get(address, follow=True)
             assert answer.status_code == 200
-            assert answer.request["PATH_INFO"] == meant
+            assert answer.request["PATH_INFO"] == target
 
 
 def test_what_was_asked_stands_and_a_page_that_is_not_there_is_not_found(client: Client) -> None:

@@ -65,10 +65,10 @@ def test_a_library_asked_for_with_an_extra_is_locked_with_it() -> None:
     pins, missing = locked("requirements-dev.lock"), []
     for name, (pin, _line) in pins.items():
         try:
-            asked = [Requirement(text) for text in requires(name) or ()]
+            wishes = [Requirement(text) for text in requires(name) or ()]
         except PackageNotFoundError:  # a library for another system
             continue
-        for wish in asked:
+        for wish in wishes:
             wanted_here = wish.marker is None or any(
                 wish.marker.evaluate({"extra": it}) for it in pin.extras or {""}
             )
@@ -87,14 +87,16 @@ def test_the_tests_run_on_what_the_site_runs_on() -> None:
 def test_what_the_product_imports_is_asked_for_by_name() -> None:
     """A library that only the tests require would be missing in a new installation."""
     known = packages_distributions()
-    asked = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
+    requirements = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
     foreign = {
         imported.partition(".")[0]
         for name in SOURCES
         for _line, imported in imports(name)
         if imported.partition(".")[0] not in {*sys.stdlib_module_names, *ROOMS, "msvcrt"}
     }
-    found = {module: known.get(module, []) for module in foreign}
+    packages = {module: known.get(module, []) for module in foreign}
     assert {
-        module: names for module, names in found.items() if asked.isdisjoint(map(canonical, names))
+        module: names
+        for module, names in packages.items()
+        if requirements.isdisjoint(map(canonical, names))
     } == {}

@@ -125,12 +125,12 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     evening = demo(stage="finished", seed=7, ruleset=code, tables=2, rounds=1)
     names = [contract.name for contract in evening.rules.played]
     table = Table.objects.get(round__tournament=evening, number=1)
-    asked = {"accept-language": language}
+    headers = {"accept-language": language}
     pages = {
-        "phone": client.get(f"/t/{table.place.code}/1/", headers=asked),
-        "desk": admin_client.get(f"/desk/{evening.code}/play/1/1/", headers=asked),
-        "sheet": client.get(f"/live/{evening.code}/1/tables/1/", headers=asked),
-        "rules": client.get(f"/rules/{code}/", headers=asked),
+        "phone": client.get(f"/t/{table.place.code}/1/", headers=headers),
+        "desk": admin_client.get(f"/desk/{evening.code}/play/1/1/", headers=headers),
+        "sheet": client.get(f"/live/{evening.code}/1/tables/1/", headers=headers),
+        "rules": client.get(f"/rules/{code}/", headers=headers),
     }
     for place, page in pages.items():
         assert page.headers["Content-Language"] == language
@@ -147,12 +147,12 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
 
 
 def test_the_rule_behind_the_phones_question_mark_says_what_the_name_means() -> None:
-    for language, said in (
+    for language, meaning in (
         ("en", "No tricks: 13 tricks, −20 each."),
         ("it", "Niente prese: 13 prese a −20."),
     ):
         with translation.override(language):
-            assert page_of(a_sheet("pt_ind"))["play"]["V"][0] == said
+            assert page_of(a_sheet("pt_ind"))["play"]["V"][0] == meaning
 
 
 def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:
@@ -165,17 +165,17 @@ def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None
 
 def test_a_word_that_explains_itself_is_not_among_the_words_of_the_game(client: Client) -> None:
     """The list used to read “plus (en plus), plus (plus, sinon moins), feuille de marque (feuille)”."""
-    said = {}
+    terms = {}
     for code, language in (("fr32", "fr"), ("pt_ind", "pt"), ("pt_ind", "en")):
         page = client.get(f"/rules/{code}/", headers={"accept-language": language}).context
-        said[code, language] = dict(page["terms"])
-    assert said["fr32", "fr"] == {
+        terms[code, language] = dict(page["terms"])
+    assert terms["fr32", "fr"] == {
         "négative": "jouée en moins",
         "enchères non réalisées": "pas jouée",
     }
-    assert "nulo" not in said["pt_ind", "pt"]
-    assert said["pt_ind", "en"]["8 ou nulos"] == "8 or nulls"
-    assert said["pt_ind", "en"]["leilão"] == "sale"
+    assert "nulo" not in terms["pt_ind", "pt"]
+    assert terms["pt_ind", "en"]["8 ou nulos"] == "8 or nulls"
+    assert terms["pt_ind", "en"]["leilão"] == "sale"
 
 
 def test_no_column_of_the_rules_page_is_left_empty_where_a_name_says_itself(client: Client) -> None:

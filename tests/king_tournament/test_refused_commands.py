@@ -21,11 +21,11 @@ UNKNOWN = "There is no rule system %(code)s. There are: %(codes)s"
 
 def refused(folder: Path, *words: str) -> str:
     """Standard error of a command that fails in an installation without tables."""
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env={**kept, "KING_DATA_DIR": str(folder)},
+        env={**variables, "KING_DATA_DIR": str(folder)},
         capture_output=True,
         text=True,
         check=False,
@@ -48,10 +48,10 @@ def test_an_unknown_rule_system_is_refused_in_one_sentence_without_the_name_of_a
 def test_the_first_command_of_an_installation_ended_in_a_traceback(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
     file.write_text(json.dumps({"ruleset": "lab99", "rounds": []}))
-    said = refused(tmp_path / "new", "load_night", str(file))
-    assert said.startswith(f"{file}: ruleset: ")
-    assert said.endswith("'lab99'\n")
-    assert said.count("\n") == 1
+    error = refused(tmp_path / "new", "load_night", str(file))
+    assert error.startswith(f"{file}: ruleset: ")
+    assert error.endswith("'lab99'\n")
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(

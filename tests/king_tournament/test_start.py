@@ -38,14 +38,19 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def starting(place: Path, *words: str, **environment: str) -> subprocess.Popen[str]:
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME"}}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME"}}
     return subprocess.Popen(
         [sys.executable, "start.py", *words],
         cwd=place,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**kept, "LANG": "it_IT.UTF-8", "KING_DATA_DIR": str(place / "var"), **environment},
+        env={
+            **variables,
+            "LANG": "it_IT.UTF-8",
+            "KING_DATA_DIR": str(place / "var"),
+            **environment,
+        },
         encoding="utf-8",
     )
 
@@ -56,13 +61,13 @@ def test_python_alone_starts_the_site_and_ctrl_c_ends_all_its_processes(checkout
     port = free_port()
     program = starting(checkout, "--port", str(port), KING_NO_BROWSER="1")
     assert program.stdout is not None
-    said = ""
-    while "Ctrl-C" not in said:
+    output = ""
+    while "Ctrl-C" not in output:
         line = program.stdout.readline()
-        assert line, said
-        said += line
-    assert f"http://localhost:{port}/" in said
-    assert "Per i telefoni" in said
+        assert line, output
+        output += line
+    assert f"http://localhost:{port}/" in output
+    assert "Per i telefoni" in output
     opener = build_opener(ProxyHandler({}))
 
     def health() -> dict[str, object]:
@@ -90,11 +95,11 @@ def test_libraries_that_are_not_in_the_folder_are_said_and_nothing_is_asked_of_t
     (checkout / "wheels").mkdir()
     (checkout / "requirements.lock").write_text("no-such-library==1.0 --hash=sha256:" + "0" * 64)
     program = starting(checkout, "--install", PIP_FIND_LINKS="", PIP_CONFIG_FILE=os.devnull)
-    said, _nothing = program.communicate(timeout=PATIENCE)
+    output, _nothing = program.communicate(timeout=PATIENCE)
     assert program.returncode == 1
-    assert "no-such-library==1.0" in said
-    assert "La cartella wheels non ha tutte le librerie" in said
-    assert "Traceback" not in said
+    assert "no-such-library==1.0" in output
+    assert "La cartella wheels non ha tutte le librerie" in output
+    assert "Traceback" not in output
     assert not (checkout / ".venv" / ".installed").exists()
 
 
@@ -116,18 +121,18 @@ def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_wh
     )
     written_long_ago(lock, "no-such-library==1.0 --hash=sha256:" + "0" * 64)
     (checkout / "wheels").mkdir()
-    status, said = installing(checkout)
+    status, output = installing(checkout)
     assert status == 1
-    assert "no-such-library==1.0" in said
+    assert "no-such-library==1.0" in output
     lock.write_text(first)
     assert installing(checkout) == (0, "")  # the libraries have not changed
 
 
 def installing(checkout: Path) -> tuple[int, str]:
     program = starting(checkout, "--install", PIP_CONFIG_FILE=os.devnull)
-    said, _nothing = program.communicate(timeout=PATIENCE)
+    output, _nothing = program.communicate(timeout=PATIENCE)
     return program.returncode, "".join(
-        line for line in said.splitlines(True) if not line.startswith("WARNING")
+        line for line in output.splitlines(True) if not line.startswith("WARNING")
     )
 
 
@@ -143,23 +148,23 @@ def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Pat
     }
     outside_make["LANG"] = "en"
 
-    def said() -> list[str]:
-        made = subprocess.run(
+    def first_words() -> list[str]:
+        process = subprocess.run(
             command, cwd=checkout, env=outside_make, capture_output=True, text=True, check=True
         )
         return [
             line.partition(" ")[0]
-            for line in made.stdout.splitlines()
+            for line in process.stdout.splitlines()
             if "Nothing to be done" not in line
         ]
 
-    assert said() == ["Preparing:", "Preparing:"]
-    assert said() == []
+    assert first_words() == ["Preparing:", "Preparing:"]
+    assert first_words() == []
     written_long_ago(checkout / "requirements-dev.lock", "# of the second archive: nothing\n")
-    assert said() == ["Preparing:"]
+    assert first_words() == ["Preparing:"]
     written_long_ago(checkout / "requirements.lock", "# of the second archive: nothing\n")
-    assert said() == ["Preparing:"]
-    assert said() == []
+    assert first_words() == ["Preparing:"]
+    assert first_words() == []
 
 
 def test_each_system_gets_the_libraries_that_its_conditions_ask_for(
@@ -178,9 +183,9 @@ def test_each_system_gets_the_libraries_that_its_conditions_ask_for(
     (tmp_path / "requirements.lock").write_text("".join(f"{line}{hashes}" for line in lock))
 
     def names(system: str, python: str) -> str:
-        found = list(bundle.requirements(system, python))
-        assert all(line.count("--hash=sha256:") == 2 and ";" not in line for line in found)
-        return " ".join(line.partition("==")[0] for line in found)
+        lines = list(bundle.requirements(system, python))
+        assert all(line.count("--hash=sha256:") == 2 and ";" not in line for line in lines)
+        return " ".join(line.partition("==")[0] for line in lines)
 
     assert names("Windows", "3.12") == "everywhere colours quick"
     assert names("Linux", "3.11") == "everywhere older quick"

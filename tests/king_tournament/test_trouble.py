@@ -124,7 +124,7 @@ def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "sentence"),
     [
         (errno.ENOSPC, "The disk is full"),
         (errno.EROFS, "Nothing can be written"),
@@ -132,9 +132,9 @@ def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_
     ],
 )
 def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can_be_no_folder(
-    number: int, said: str
+    number: int, sentence: str
 ) -> None:
-    assert folder.trouble_at_start(OSError(number, "in English")).startswith(said)
+    assert folder.trouble_at_start(OSError(number, "in English")).startswith(sentence)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -167,13 +167,13 @@ def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(
 
 def doctor() -> list[str]:
     """Findings of ``doctor``, one per line; empty if all is well."""
-    said = io.StringIO()
+    output = io.StringIO()
     try:
         with translation.override("en"):
-            call_command("doctor", stdout=said)
+            call_command("doctor", stdout=output)
     except CommandError:
-        return [line for line in said.getvalue().splitlines() if line.startswith("✗")]
-    assert "All is well" in said.getvalue()
+        return [line for line in output.getvalue().splitlines() if line.startswith("✗")]
+    assert "All is well" in output.getvalue()
     return []
 
 
@@ -255,13 +255,13 @@ def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(
         settings.KING_ADDRESS = "http://192.0.2.7:8000"
         assert address_change_sentences(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8000"
-        said = " ".join(address_change_sentences(8000))
+        text = " ".join(address_change_sentences(8000))
         assert (
             "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
-            in said
+            in text
         )
-        assert "Codes printed earlier lead to the old address" in said
-        assert "not send are on its page that is still open" in said
+        assert "Codes printed earlier lead to the old address" in text
+        assert "not send are on its page that is still open" in text
         assert address_change_sentences(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8001"
         assert "make run PORT=8000" in address_change_sentences(8001)[1]
@@ -381,7 +381,7 @@ def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
         "KING_DATA_DIR": str(place),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
     }
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", WITHOUT_A_SERVER],
         cwd=ROOT,
         env=environment,
@@ -389,12 +389,12 @@ def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
         text=True,
         check=True,
     )
-    lines = said.stdout.splitlines()
+    lines = process.stdout.splitlines()
     assert len(lines) == 7
     assert [line for line in lines if not line.endswith(" 503 True")] == []
-    assert "Traceback" not in said.stderr
-    assert "abcdef" not in said.stderr
-    assert len(said.stderr) < 400 * len(lines)
+    assert "Traceback" not in process.stderr
+    assert "abcdef" not in process.stderr
+    assert len(process.stderr) < 400 * len(lines)
 
 
 @pytest.mark.parametrize(

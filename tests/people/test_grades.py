@@ -25,9 +25,9 @@ DATE = datetime.date(2026, 1, 15)
 
 
 def test_equals_stay_level_and_nobody_alone_is_rated() -> None:
-    found = rate_players([{1: Fraction(5), 2: Fraction(5)}, {3: Fraction(1)}])
-    assert {player: grade.mu for player, grade in found.items()} == {1: 1000, 2: 1000}
-    assert found[1].sigma == found[2].sigma < 200
+    by_player = rate_players([{1: Fraction(5), 2: Fraction(5)}, {3: Fraction(1)}])
+    assert {player: grade.mu for player, grade in by_player.items()} == {1: 1000, 2: 1000}
+    assert by_player[1].sigma == by_player[2].sigma < 200
 
 
 def test_the_order_of_the_players_in_a_game_is_nothing() -> None:
@@ -44,8 +44,8 @@ def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() ->
     ]
     known = [rate_players(games[:count])[0].sigma for count in range(1, 61, 6)]
     assert known == sorted(known, reverse=True)
-    found = rate_players(games)
-    assert found[9].mu > found[5].mu > found[0].mu
+    by_player = rate_players(games)
+    assert by_player[9].mu > by_player[5].mu > by_player[0].mu
     assert (rate_players(games[:23])[0].missing, rate_players(games[:24])[0].missing) == (1, 0)
 
 
@@ -160,11 +160,15 @@ def test_house_players_and_what_a_substitute_played_are_left_out() -> None:
         player=substitute,
         from_hand=7,
     )
-    found = grades()
-    assert not {here[4].pk, substitute.pk} & {*found}
-    assert [found[player.pk].partite for player in here if player != here[4]] == [2, 1, *[2] * 9]
-    assert (found[here[0].pk].mu - 1000) * (
-        found[here[8].pk].mu - 1000
+    by_player = grades()
+    assert not {here[4].pk, substitute.pk} & {*by_player}
+    assert [by_player[player.pk].partite for player in here if player != here[4]] == [
+        2,
+        1,
+        *[2] * 9,
+    ]
+    assert (by_player[here[0].pk].mu - 1000) * (
+        by_player[here[8].pk].mu - 1000
     ) < 0  # the only two of their wind who are left
 
 
@@ -204,16 +208,16 @@ def test_the_draw_compares_ones_tables_with_the_field_once_all_mates_are_graded(
         evening = posted_evening(here, totals(number, 12), date=on(number))
     known, person = grades(), person_of(here[0])
     assert {grade.missing for grade in known.values()} == {0}
-    found = draws_of(person, known)[evening.pk]
+    draw = draws_of(person, known)[evening.pk]
     mates = [
         seat.player_id
         for round_ in evening.rounds.all()
         for seat in round_.seats.get(player=here[0]).table.seats.exclude(player=here[0])
     ]
     assert len(mates) == 6
-    assert found.mates == round(sum(known[mate].mu for mate in mates) / 6)
-    assert found.field == round(sum(known[player.pk].mu for player in here[1:]) / 11)
-    assert found.luck == found.field - found.mates
+    assert draw.mates == round(sum(known[mate].mu for mate in mates) / 6)
+    assert draw.field == round(sum(known[player.pk].mu for player in here[1:]) / 11)
+    assert draw.luck == draw.field - draw.mates
     fewer = known | {mates[0]: Grade(1000, 180, 23)}
     assert draws_of(person, fewer) == {}
     with CaptureQueriesContext(connection) as queries:

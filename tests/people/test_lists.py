@@ -59,17 +59,17 @@ def test_the_clubs_forty_members_are_new_and_then_known(author: User) -> None:
 
 def test_a_preview_is_kept_between_two_requests_as_json(author: User) -> None:
     with CLUB.open("rb") as file:
-        kept = json.loads(json.dumps(read_roster(file, "roster.xlsx").as_json()))
-    preview = RosterPreview.from_json(kept)
+        document = json.loads(json.dumps(read_roster(file, "roster.xlsx").as_json()))
+    preview = RosterPreview.from_json(document)
     assert statuses(preview) == ["new"] * 40
     assert len(import_roster(preview=preview, author=author).added) == 40
 
 
 @pytest.mark.database
 def test_importing_the_same_preview_twice_adds_nobody_twice(author: User) -> None:
-    kept = read(HEADER, *MEMBERS).as_json()
-    import_roster(preview=RosterPreview.from_json(kept), author=author)
-    second = import_roster(preview=RosterPreview.from_json(kept), author=author)
+    document = read(HEADER, *MEMBERS).as_json()
+    import_roster(preview=RosterPreview.from_json(document), author=author)
+    second = import_roster(preview=RosterPreview.from_json(document), author=author)
     assert (second.added, second.known) == ((), len(MEMBERS))
     assert Player.objects.count() == len(MEMBERS)
 
@@ -220,8 +220,8 @@ def test_a_card_that_belongs_to_somebody_else_is_doubtful_and_never_given_twice(
     preview = read(HEADER, (108, "Bianchi", "Ugo", None, None))
     assert statuses(preview) == ["doubtful"]
     assert "Rossi José" in preview.lines[0].reason
-    kept = RosterPreview.from_json(preview.as_json())
-    [added] = import_roster(preview=kept, accepted_lines={2}, author=author).added
+    copy = RosterPreview.from_json(preview.as_json())
+    [added] = import_roster(preview=copy, accepted_lines={2}, author=author).added
     assert (added.surname, added.card_number) == ("Bianchi", "")
 
 
@@ -355,13 +355,13 @@ def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(
     assert (preview is None) == bool(refusal)
     if preview is None:
         return
-    kept = RosterPreview.from_json(json.loads(json.dumps(preview.as_json())))
+    copy = RosterPreview.from_json(json.loads(json.dumps(preview.as_json())))
     imported = import_roster(
-        preview=kept, accepted_lines={line.line for line in kept.lines}, author=None
+        preview=copy, accepted_lines={line.line for line in copy.lines}, author=None
     )
-    assert len(imported.added) + imported.known + len(imported.left) == len(kept.lines)
+    assert len(imported.added) + imported.known + len(imported.left) == len(copy.lines)
     assert all(player.surname for player in imported.added)
-    assert all(line.reason for line in kept.lines)
+    assert all(line.reason for line in copy.lines)
 
 
 @settings(

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tuple[Any, ...]]]:
     """Every row of the evenings' tables."""
-    found = {}
+    tables = {}
     for label in WITH_ROWS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             if model not in without:
@@ -46,8 +46,8 @@ def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tupl
                         if "revision" not in field.name
                     ]
                     cursor.execute(f"SELECT {', '.join(columns)} FROM {model._meta.db_table}")
-                    found[model._meta.label] = set(map(tuple, cursor.fetchall()))
-    return found
+                    tables[model._meta.label] = set(map(tuple, cursor.fetchall()))
+    return tables
 
 
 def merged(player: Player, gone: Player, **chosen: Any) -> Merge:
@@ -146,7 +146,7 @@ def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
     columns = {
         f"{relation.related_model._meta.label}.{relation.field.name}" for relation in relations
     }
-    known = {held.place for held in player_rows()} | {
+    known = {column.place for column in player_rows()} | {
         f"{TwoPeople._meta.label}.{name}" for name in ("first", "second")
     }
     assert columns == known - {"scoring.SeatReport.players"}
@@ -187,9 +187,11 @@ def test_all_that_names_who_is_gone_names_who_stays() -> None:
     faults = {fault.reason for fault in check_log(evening).faults}
 
     merged(player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email)
-    for held in player_rows():
-        assert not held.of(gone.pk).exists(), held
-    counts = {held.model.partition(".")[2]: held.of(player.pk).count() for held in player_rows()}
+    for column in player_rows():
+        assert not column.of(gone.pk).exists(), column
+    counts = {
+        column.model.partition(".")[2]: column.of(player.pk).count() for column in player_rows()
+    }
     assert counts == {
         "EntryMember": 1,
         "Seat": 1,

@@ -35,7 +35,7 @@ def figures(evening: Tournament) -> list[tuple[object, ...]]:
 
 def everywhere(evening: Tournament, reader: Client) -> dict[str, str]:
     """Public pages of the evening by address, without the note on the corrected name."""
-    said = {}
+    texts = {}
     parts = [
         "",
         "standings/",
@@ -52,14 +52,14 @@ def everywhere(evening: Tournament, reader: Client) -> dict[str, str]:
         if body.startswith(b"PK"):
             with zipfile.ZipFile(io.BytesIO(body)) as packed:
                 body = b"".join(packed.read(name) for name in packed.namelist())
-        said[part] = body.decode(errors="replace")
-    return said
+        texts[part] = body.decode(errors="replace")
+    return texts
 
 
-def without(said: dict[str, str], *notes: str) -> dict[str, str]:
+def without(texts: dict[str, str], *notes: str) -> dict[str, str]:
     for note in notes:
-        said = {part: words.replace(note, "") for part, words in said.items()}
-    return said
+        texts = {part: words.replace(note, "") for part, words in texts.items()}
+    return texts
 
 
 def put_right(evening: Tournament, way: str) -> tuple[str, str, str]:
@@ -89,9 +89,9 @@ def test_a_partner_put_right_stands_everywhere_and_moves_no_pair(
         now.replace("Repetto Ugo Maria", old),
     )
     note = f"{was} is now written {now}."
-    said = without(everywhere(evening, reader), note)
-    assert [part for part, words in said.items() if old in words] == []
-    assert [part for part, words in said.items() if "Repetto Ugo Maria" not in words] == []
+    texts = without(everywhere(evening, reader), note)
+    assert [part for part, words in texts.items() if old in words] == []
+    assert [part for part, words in texts.items() if "Repetto Ugo Maria" not in words] == []
     assert not standing_changed(evening)
 
     again = publish(tournament=evening, author=None)
@@ -123,7 +123,7 @@ def test_a_forgotten_partner_leaves_the_pair_its_place_and_the_other_his_name(
     assert names[0] in posted.standings["overall"][0]["entry"]
     assert figures(evening) == before
     assert winner(evening).pk == entry.pk
-    said = everywhere(evening, reader)
-    assert [part for part, words in said.items() if names[1] in words] == []
-    assert [part for part, words in said.items() if names[0] not in words] == []
+    texts = everywhere(evening, reader)
+    assert [part for part, words in texts.items() if names[1] in words] == []
+    assert [part for part, words in texts.items() if names[0] not in words] == []
     assert not standing_changed(evening)

@@ -155,15 +155,15 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
         reason="Vattelapesca talked, as VATTELAPESCA Ugo does",
         arbiter=User.objects.get(),
     )
-    held = stored_data(Player.objects.get(pk=player.pk))
-    assert held["person"]["surname"] == "Vattelapesca"
-    assert held["person"]["page_agreed_by"] == "desk"
+    data = stored_data(Player.objects.get(pk=player.pk))
+    assert data["person"]["surname"] == "Vattelapesca"
+    assert data["person"]["page_agreed_by"] == "desk"
     assert (
-        held["person"]["at_wind"],
-        held["person"]["at_table"],
-        len(held["person"]["apart"]),
+        data["person"]["at_wind"],
+        data["person"]["at_table"],
+        len(data["person"]["apart"]),
     ) == ("N", 1, 1)
-    assert [ruling["reason"] for ruling in held["rulings"]] == [
+    assert [ruling["reason"] for ruling in data["rulings"]] == [
         "Vattelapesca talked, as VATTELAPESCA Ugo does"
     ]
     evening = over(evening)
@@ -179,8 +179,8 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert (
         Ruling.objects.get(kind="warning").reason == f"{plan.number} talked, as {plan.number} does"
     )
-    left = Player.objects.get(pk=player.pk)
-    assert (left.at_wind, left.at_table, left.apart.count()) == ("", None, 0)
+    row = Player.objects.get(pk=player.pk)
+    assert (row.at_wind, row.at_table, row.apart.count()) == ("", None, 0)
     assert check_log(evening, paper_lines=count, paper_seal=before.hash[:12]).fault is None
     assert not standing_changed(evening)
     posted = read_publication(evening, last_publication(evening))
@@ -235,8 +235,8 @@ def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> 
         # An intruder's own line about forgetting has no valid key.
         with override_settings(LOG_KEYS=["a guess"]):
             line.refresh_from_db()
-            said = {str(changed): content_digest(line)}
-            record(evening, LogKind.FORGOTTEN, "-", player="-", count=1, lines=said, standings={})
+            lines = {str(changed): content_digest(line)}
+            record(evening, LogKind.FORGOTTEN, "-", player="-", count=1, lines=lines, standings={})
         assert check_chain(evening).fault.number == changed
 
 

@@ -33,13 +33,13 @@ def after_a_game(
         sum(worth[s] for s, rank in enumerate(ranks) if rank >= ranks[q])
         for q in range(len(players))
     ]
-    found = []
+    pairs = []
     for i, ((mu, _sigma), sigma) in enumerate(zip(players, sigmas, strict=True)):
         share = {q: worth[i] / behind[q] for q, rank in enumerate(ranks) if rank <= ranks[i]}
         omega = sigma**2 / c * sum((q == i) - part for q, part in share.items())
         delta = sigma / c * sigma**2 / c**2 * sum(part * (1 - part) for part in share.values())
-        found.append((mu + omega, sigma * math.sqrt(1 - delta)))
-    return found
+        pairs.append((mu + omega, sigma * math.sqrt(1 - delta)))
+    return pairs
 
 
 def test_the_formulas_give_the_published_example_of_the_library() -> None:
@@ -64,11 +64,11 @@ def test_grades_are_those_of_the_formulas_over_many_games() -> None:
             after_a_game(before, [-game[player] for player in players], 100, 2),
             strict=True,
         )
-    found = rate_players(games)
-    assert {player: (grade.mu, grade.sigma) for player, grade in found.items()} == {
+    grades = rate_players(games)
+    assert {player: (grade.mu, grade.sigma) for player, grade in grades.items()} == {
         player: pytest.approx(pair) for player, pair in expected.items()
     }
-    assert sum(grade.partite for grade in found.values()) == 40 * 7
+    assert sum(grade.partite for grade in grades.values()) == 40 * 7
 
 
 def test_strict_orders_are_rated_as_the_library_rates_them() -> None:
@@ -157,13 +157,13 @@ def test_of_two_with_the_same_grade_whoever_finishes_higher_gains_no_less(
     before: list[Rating], chance: random.Random, places: int
 ) -> None:
     ranks = [chance.randint(1, places) for _player in before]
-    found = gains(before, ranks)
+    changes = gains(before, ranks)
     for mine, own in enumerate(before):
         for other, theirs in enumerate(before):
             if own == theirs and ranks[mine] == ranks[other]:
-                assert found[mine] == found[other]
+                assert changes[mine] == changes[other]
             elif own == theirs and ranks[mine] < ranks[other]:
-                assert found[mine] > found[other]
+                assert changes[mine] > changes[other]
 
 
 @given(
@@ -204,8 +204,8 @@ def test_one_place_higher_nobody_gains_less_than_he_would_have(
 def test_a_favourite_who_wins_may_gain_less_than_an_outsider_behind_him() -> None:
     """No rating could avoid that: docs/decisions.md."""
     field = [Rating(1400, 100), *[Rating(1000, 100)] * 7]
-    found = gains(field, range(1, 9))
-    assert 0 < found[0] < found[1]
+    changes = gains(field, range(1, 9))
+    assert 0 < changes[0] < changes[1]
 
 
 def test_no_newcomer_of_a_hundred_games_at_25_tables_gains_less_than_somebody_below() -> None:
@@ -214,5 +214,5 @@ def test_no_newcomer_of_a_hundred_games_at_25_tables_gains_less_than_somebody_be
         totals = [Fraction(round(chance.gauss(0, 20))) for _player in range(25)]
         after = rate_players([dict(enumerate(totals))])
         by_total = sorted(range(25), key=lambda player: totals[player], reverse=True)
-        found = [after[player].mu for player in by_total]
-        assert found == sorted(found, reverse=True)
+        strengths = [after[player].mu for player in by_total]
+        assert strengths == sorted(strengths, reverse=True)

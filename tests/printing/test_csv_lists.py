@@ -35,15 +35,17 @@ def test_there_is_a_list_of_each_standing_of_the_seats_and_of_the_tables(
     played: Callable[..., Round], evening: Tournament
 ) -> None:
     played(2)
-    found = lists(evening)
-    assert list(found) == ["overall", "winds", "partita-1", "seats", "tables"]
-    assert {key: len(lines(content)) for key, content in found.items()} == dict.fromkeys(found, 9)
-    assert lines(found["seats"])[0] == ["N.", "Nome", "P1 Tavolo", "P1 Vento"]
-    seats = {(line[2], line[3]) for line in lines(found["seats"])[1:]}
+    contents = lists(evening)
+    assert list(contents) == ["overall", "winds", "partita-1", "seats", "tables"]
+    assert {key: len(lines(content)) for key, content in contents.items()} == dict.fromkeys(
+        contents, 9
+    )
+    assert lines(contents["seats"])[0] == ["N.", "Nome", "P1 Tavolo", "P1 Vento"]
+    seats = {(line[2], line[3]) for line in lines(contents["seats"])[1:]}
     assert seats == {(table, wind) for table in "12" for wind in ("Nord", "Est", "Sud", "Ovest")}
-    made = lines(found["tables"])[1:]
+    rows = lines(contents["tables"])[1:]
     # A whole sheet of Labyrinth sums to 0 (§0 of the rules).
-    assert [sum(int(line[6]) for line in made if line[1] == table) for table in "12"] == [0, 0]
+    assert [sum(int(line[6]) for line in rows if line[1] == table) for table in "12"] == [0, 0]
 
 
 @pytest.mark.parametrize(

@@ -237,8 +237,8 @@ def test_the_control_totals_are_printed_row_by_row(
     lines: dict[int, str] = {}
     for sign in sorted(column, key=lambda letter: (-letter.line, letter.left)):
         lines[sign.line] = lines.get(sign.line, "") + sign.text
-    found = [line for line in lines.values() if line.strip("−0123456789") == ""]
-    assert found == CONTROL_TOTALS
+    totals = [line for line in lines.values() if line.strip("−0123456789") == ""]
+    assert totals == CONTROL_TOTALS
     assert "must be 0" in page.text
 
 
@@ -293,9 +293,9 @@ def test_a_card_carries_number_winds_and_code(
     fold: str, pages: int, seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(3)
-    found = printed("table_cards", evening, fold=fold, base_url="http://192.168.1.20:8000/")
-    assert len(found) == pages
-    text = all_of(found)
+    page_texts = printed("table_cards", evening, fold=fold, base_url="http://192.168.1.20:8000/")
+    assert len(page_texts) == pages
+    text = all_of(page_texts)
     for place in evening.places.all():
         assert text.count(place.code) == (2 if fold == "tent" else 1)
     for word in ("North", "East", "South", "West", "http://192.168.1.20:8000/t/"):
@@ -361,9 +361,9 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
         paper = StandingsPaper(
             occasion_of(evening), 3, True, Erratum(), ((1, lists),), (1,), (), ()
         )
-        found = read_pages(DOCUMENTS["standings"].render(paper))
-        assert len(found) == pages
-        text = all_of(found)
+        page_texts = read_pages(DOCUMENTS["standings"].render(paper))
+        assert len(page_texts) == pages
+        text = all_of(page_texts)
         for lines in lists.values():
             for _rank, name, *_figures in lines:
                 assert squeezed(name) in text
@@ -415,8 +415,8 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
     )
     with translation.override("en"):
         (page,) = read_pages(DOCUMENTS["standings"].render(paper))
-    said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
-    assert squeezed(f"Corrects what was published before: {said}") in page.squeezed
+    note = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
+    assert squeezed(f"Corrects what was published before: {note}") in page.squeezed
 
 
 def test_a_standing_says_under_which_commitments_its_boards_were_sealed_and_where_to_check_them(
@@ -507,12 +507,12 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     round_ = seated(3)
-    found = slips.gather(evening, Options.read({"round": 1}))
-    assert found.rounds[0].tables == (1, 2, 3)
-    assert [(b.number, b.deal) for b in found.rounds[0].boards] == [
+    paper = slips.gather(evening, Options.read({"round": 1}))
+    assert paper.rounds[0].tables == (1, 2, 3)
+    assert [(b.number, b.deal) for b in paper.rounds[0].boards] == [
         (board.number, board.deal) for board in round_.board_set.boards.in_use()
     ]
-    assert [b.dealer for b in found.rounds[0].boards] == [WINDS[hand % 4] for hand in range(12)]
+    assert [b.dealer for b in paper.rounds[0].boards] == [WINDS[hand % 4] for hand in range(12)]
     assert slips.gather(evening, Options.read({"copies": "one"})).rounds[0].tables == (None,)
     assert slips.gather(evening, Options.read({"table": 2, "board": 5})).rounds[0].tables == (2,)
 
@@ -524,18 +524,18 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
 def test_the_summary_tells_the_rules_that_people_forget() -> None:
     rules = find_ruleset("lab12")
     with translation.override("en"):
-        told = {
+        texts = {
             code: " ".join(special_rules(rules.contract(code), rules, rules.defaults))
             for code in rules.counts
         }
-    assert "Hearts may not be led until one has been discarded" in told["KH"]
-    assert "must discard it" in told["KH"]
-    assert "must discard it" in told["8D"]
-    assert "Diamonds may not be led" in told["8D"]
-    assert "must discard" not in told["NC"]
-    assert "names the trump suit" in told["D"]
-    assert "may be sold" in told["D"]
-    assert "no trump" in told["SA"]
+    assert "Hearts may not be led until one has been discarded" in texts["KH"]
+    assert "must discard it" in texts["KH"]
+    assert "must discard it" in texts["8D"]
+    assert "Diamonds may not be led" in texts["8D"]
+    assert "must discard" not in texts["NC"]
+    assert "names the trump suit" in texts["D"]
+    assert "may be sold" in texts["D"]
+    assert "no trump" in texts["SA"]
 
 
 def test_table_cards_of_one_table_are_one_page(

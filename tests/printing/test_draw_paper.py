@@ -26,8 +26,8 @@ def test_there_is_a_slip_for_each_wind_and_number(
         enter(evening, f"Rossi{number}")
     text = "".join(page.squeezed for page in printed("wind_slips", evening, "it"))
     for word in ("Nord", "Est", "Sud", "Ovest"):
-        found = sorted(map(int, re.findall(rf"{word}(\d+)", text)))
-        assert found == [*range(1, tables + 1)]
+        numbers = sorted(map(int, re.findall(rf"{word}(\d+)", text)))
+        assert numbers == [*range(1, tables + 1)]
 
 
 def test_fifty_tables_of_slips_stand_inside_the_margins(evening: Tournament) -> None:

@@ -48,8 +48,8 @@ def pages(key: str, tournament: Tournament, **options: object) -> list[PageText]
     """Pages of the document, read back."""
     document = DOCUMENTS[key]
     with translation.override("en"):
-        found = document.render(document.gather(tournament, Options.read(options)), None)
-    return read_pages(found)
+        pdf = document.render(document.gather(tournament, Options.read(options)), None)
+    return read_pages(pdf)
 
 
 def pages_if_any(key: str, tournament: Tournament) -> list[PageText] | None:
@@ -60,8 +60,8 @@ def pages_if_any(key: str, tournament: Tournament) -> list[PageText] | None:
         return None
 
 
-def text_of(found: list[PageText]) -> str:
-    return "".join(page.squeezed for page in found)
+def text_of(page_texts: list[PageText]) -> str:
+    return "".join(page.squeezed for page in page_texts)
 
 
 @pytest.mark.at_length
@@ -77,15 +77,15 @@ def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str)
     for key, document in DOCUMENTS.items():
         if document.extension != "pdf" or not (code in SHAPES or key in OF_EVERY_SYSTEM):
             continue
-        found = pages_if_any(key, tournament)
-        if found is None:
+        page_texts = pages_if_any(key, tournament)
+        if page_texts is None:
             assert (key == "redeal_log" and code not in REDEALS) or (
                 key in BOARDS_ONLY and not tournament.plays_boards
             )
             continue
         printed.add(key)
-        assert [letter for page in found for letter in letters_outside(page)] == []
-        text = text_of(found)
+        assert [letter for page in page_texts for letter in letters_outside(page)] == []
+        text = text_of(page_texts)
         if key in ("score_sheets", "seating"):
             for player in names:
                 assert squeezed(player.full_name) in text
@@ -109,8 +109,10 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     for name in names:
         assert squeezed(name) in page.squeezed
     text = " ".join(page.text.split())
-    said = "chooses among" in text or "proposes two of the hands" in text or "Posi or Neg" in text
-    assert said == (rules.order is not Order.FIXED)
+    has_choice = (
+        "chooses among" in text or "proposes two of the hands" in text or "Posi or Neg" in text
+    )
+    assert has_choice == (rules.order is not Order.FIXED)
     assert ("closes the match" in text) == (rules.last is not None)
 
 
@@ -153,12 +155,15 @@ def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
 
 def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
-    found = pages("score_sheets", tournament)
-    assert len(found) == 3
-    assert all("Soloist" in page.text and "Posi 13 × +25" in page.text for page in found)
+    page_texts = pages("score_sheets", tournament)
+    assert len(page_texts) == 3
+    assert all("Soloist" in page.text and "Posi 13 × +25" in page.text for page in page_texts)
     # Each soloist plays a whole set, so each page has its sum, not only the last one.
-    assert all("Total" in page.text for page in found)
-    assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
+    assert all("Total" in page.text for page in page_texts)
+    assert all(
+        page.text.count("signature of") == (3 if page is page_texts[-1] else 0)
+        for page in page_texts
+    )
     ticks = tick_list(tournament.rules, tournament.configured, tournament.rules.columns[0])
     assert [len(boxes) for _contract, boxes in ticks] == [1, 1, 1, 1, 1, 1, 2]
 
@@ -343,8 +348,10 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
 
 @pytest.mark.parametrize("key", ["announcement", "summary_card"])
 def test_where_cards_are_taken_out_of_the_deck_the_paper_says_which(key: str) -> None:
-    said = squeezed("Decks of 32 cards, from the ace down to the seven.")
-    assert said in pages(key, demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
+    sentence = squeezed("Decks of 32 cards, from the ace down to the seven.")
+    assert (
+        sentence in pages(key, demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
+    )
     assert (
         "32cards"
         not in pages(key, demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed

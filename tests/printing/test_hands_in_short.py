@@ -16,7 +16,7 @@ SHOWN = "To prove the void, the hand is shown."
 DEALER_KEEPS = "The dealer keeps the score of the hand."
 
 
-def told(rules: RuleSet, contract: str, **settings: object) -> str:
+def rules_text(rules: RuleSet, contract: str, **settings: object) -> str:
     return " ".join(special_rules(rules.contract(contract), rules, rules.configure(settings)))
 
 
@@ -29,9 +29,9 @@ def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: s
     genoese = code.startswith("lab")
     for contract in {"KH", "8D", "K"} & set(rules.counts):
         for lead in ("until_cut", "never", "free"):
-            words = told(rules, contract, forced_card="when_void", restricted_lead=lead)
+            words = rules_text(rules, contract, forced_card="when_void", restricted_lead=lead)
             assert (SHOWN in words) is genoese, (contract, lead)
-        assert SHOWN not in told(rules, contract, forced_card="free")
+        assert SHOWN not in rules_text(rules, contract, forced_card="free")
 
 
 @pytest.mark.parametrize("code", RULESETS)
@@ -41,7 +41,7 @@ def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> No
     """
     rules = find_ruleset(code)
     words = " ".join(general_rules(rules, rules.defaults))
-    article = " ".join(found.text for found in articles(rules, rules.defaults))
+    article = " ".join(entry.text for entry in articles(rules, rules.defaults))
     for text in (words, article):
         assert (DEALER_KEEPS in text) is code.startswith("lab")
         assert ("One of the pairs keeps the score." in text) is code.startswith("squadre")
@@ -52,7 +52,7 @@ def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_whe
     None
 ):
     """S2: "Non si può vendere la dichiarazione ai propri avversari" (§12.6)."""
-    words = told(find_ruleset("lab_coppie"), "D")
+    words = rules_text(find_ruleset("lab_coppie"), "D")
     assert "The dealer names the trump suit, or cedes this to their partner." in words
     assert "The hand is not sold to the opponents." in words
     assert "only the partner" not in words
@@ -63,15 +63,15 @@ def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
     gets the negative.
     """
     wiki = find_ruleset("itwiki13")
-    assert "gains +14. Each of the others gets −9." in told(wiki, "NC", cappotto="plus14")
-    assert "others" not in told(wiki, "NC", cappotto="plus13")
-    assert "A pair that takes them all gains +14. The other pair gets −14." in told(
+    assert "gains +14. Each of the others gets −9." in rules_text(wiki, "NC", cappotto="plus14")
+    assert "others" not in rules_text(wiki, "NC", cappotto="plus13")
+    assert "A pair that takes them all gains +14. The other pair gets −14." in rules_text(
         find_ruleset("squadre"), "NC", cappotto="plus14"
     )
     # S2, A26: +13; the other pair gets nothing, or −13.
     pairs = find_ruleset("lab_coppie")
-    assert "A pair that takes them all gains +13." in told(pairs, "NC")
-    assert "The other pair gets −13." in told(pairs, "NC", cappotto_others="minus13")
+    assert "A pair that takes them all gains +13." in rules_text(pairs, "NC")
+    assert "The other pair gets −13." in rules_text(pairs, "NC", cappotto_others="minus13")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,9 @@ def test_each_consent_of_the_first_trick_stands_beside_its_own_hands(
     """S0 asks for consent three times, for different hands (§12.4)."""
     wiki = find_ruleset("itwiki13")
     says = {
-        code for code in wiki.counts if "on the first trick" in told(wiki, code, **{consent: True})
+        code
+        for code in wiki.counts
+        if "on the first trick" in rules_text(wiki, code, **{consent: True})
     }
     assert says == banned
 
@@ -97,5 +99,5 @@ def test_a_house_edition_says_what_its_system_says() -> None:
     edition = make_edition(
         find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"KH": "-13"}}
     )
-    assert SHOWN in told(edition, "KH")
+    assert SHOWN in rules_text(edition, "KH")
     assert DEALER_KEEPS in list(general_rules(edition, edition.defaults))

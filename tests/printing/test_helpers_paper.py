@@ -12,9 +12,9 @@ def test_the_master_diagrams_have_all_four_hands_of_each_board_and_their_checksu
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     round_ = seated(2)
-    found = printed("master_diagrams", evening, round=1)
-    text = "".join(page.squeezed for page in found)
-    assert len(found) == 2
+    pages = printed("master_diagrams", evening, round=1)
+    text = "".join(page.squeezed for page in pages)
+    assert len(pages) == 2
     for board in round_.board_set.boards.in_use():
         for hand in board.deal.pbn.removeprefix("N:").split():
             for suit in filter(None, hand.split(".")):
@@ -24,4 +24,4 @@ def test_the_master_diagrams_have_all_four_hands_of_each_board_and_their_checksu
             for wind, name in zip("NESW", ("North", "East", "South", "West"), strict=True)
         )
         assert checks in text
-    assert all("sealed:forthepersonwhopreparestheboards" in page.squeezed for page in found)
+    assert all("sealed:forthepersonwhopreparestheboards" in page.squeezed for page in pages)

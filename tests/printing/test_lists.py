@@ -76,9 +76,9 @@ def test_a_name_that_is_too_long_makes_its_row_higher_or_is_cut_where_rows_are_f
 
 
 def test_what_a_person_typed_is_no_markup() -> None:
-    said = "<b>Rossi</b> & Figli <i x=1> " * 9
+    text = "<b>Rossi</b> & Figli <i x=1> " * 9
     columns = (Column("Name", paragraph=True),)
-    [page] = pages_of(words(said), Listing(columns, [(said,)]).table(WIDTH, 8 * mm))
+    [page] = pages_of(words(text), Listing(columns, [(text,)]).table(WIDTH, 8 * mm))
     assert page.squeezed.count(squeezed("<b>Rossi</b> & Figli <i x=1>")) == 18
 
 
@@ -99,11 +99,11 @@ def test_labels_fill_pages_and_keep_their_order() -> None:
 
     sheet = LabelSheet(3, 8, 33 * mm)
     pages = read_pages(make_document(sheet.pages(range(50), draw), FOOTING, title="x"))
-    found = [
+    labels = [
         word
         for page in pages
         for word in page.text.split()
         if word.startswith("n") and word.endswith(".")
     ]
-    assert found == [f"n{label}." for label in range(50)]
+    assert labels == [f"n{label}." for label in range(50)]
     assert len(pages) == 3

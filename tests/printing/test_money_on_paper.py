@@ -30,10 +30,10 @@ def test_the_overall_standing_has_what_everybody_pays_and_gets(
     assert money
     assert sum(money) == 0
     whole = sum(amount for amount in money if amount > 0)
-    said = " ".join(text.split())
+    flat_text = " ".join(text.split())
     assert (
         f"A point is worth 0.05. To pay in all: {whole:.2f}; to receive in all: {whole:.2f}."
-        in said
+        in flat_text
     )
     # The paper of one partita's results has no money.
     results = "".join(

@@ -41,8 +41,8 @@ UNPRINTABLE = (
 
 
 def called(name: str, **facts: str) -> Player:
-    surname, _space, given = name.partition(" ")
-    return Player.objects.create(surname=surname, given_name=given, **facts)
+    surname, _space, given_name = name.partition(" ")
+    return Player.objects.create(surname=surname, given_name=given_name, **facts)
 
 
 @kept
@@ -63,8 +63,8 @@ def finished() -> Tournament:
         ("Rossi", "Mario", ""),
         ("Neri 🎉", "Ada", ""),
     )
-    for player, (surname, given, card) in zip(people, names, strict=False):
-        player.surname, player.given_name, player.card_number = surname, given, card
+    for player, (surname, given_name, card) in zip(people, names, strict=False):
+        player.surname, player.given_name, player.card_number = surname, given_name, card
         player.save()
     publish(tournament=evening, author=None)
     return evening

@@ -150,7 +150,7 @@ def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
     bitmap = document[0].render(scale=4, grayscale=True)
     image = bitmap.to_pil()
     module = image.width / len(expected)
-    found = [
+    modules = [
         [
             image.getpixel((int((x + 0.5) * module), int((y + 0.5) * module))) < 128
             for x in range(len(expected))
@@ -158,7 +158,7 @@ def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
         for y in range(len(expected))
     ]
     document.close()
-    assert found == expected
+    assert modules == expected
 
 
 def test_a_document_names_its_language_and_its_evening() -> None:

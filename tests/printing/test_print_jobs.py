@@ -80,13 +80,14 @@ def test_pages_of_a_joined_paper_are_told_one_by_one(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(2)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     document = find_document("partita")
     content = document.render(
-        document.gather(evening, Options.read({})), lambda done, count: told.append((done, count))
+        document.gather(evening, Options.read({})),
+        lambda done, count: progress.append((done, count)),
     )
     count = len(read_pages(content))
-    assert told == [(done, count) for done in range(1, count + 1)]
+    assert progress == [(done, count) for done in range(1, count + 1)]
 
 
 def test_the_same_task_twice_changes_nothing(
@@ -282,8 +283,10 @@ def test_a_document_speaks_the_language_that_was_asked_for_or_else_that_of_its_e
     evening.refresh_from_db()
     with translation.override("it"):
         jobs = [
-            request_document(tournament=evening, document="seating", author=author, language=asked)
-            for asked in (None, "it", "xx")
+            request_document(
+                tournament=evening, document="seating", author=author, language=language
+            )
+            for language in (None, "it", "xx")
         ]
     assert [job.language for job in jobs] == ["en", "it", "en"]
     assert "Seating" in read_pages(content_of(jobs[0]))[0].text
@@ -331,7 +334,7 @@ def test_a_file_that_is_not_ready_is_refused(
 # --- paper with sealed cards
 
 
-def made(evening: Tournament, document: str, author: User, **options: Any) -> PrintJob:
+def make_job(evening: Tournament, document: str, author: User, **options: Any) -> PrintJob:
     job = request_document(
         tournament=evening, document=document, author=author, options=options, language="en"
     )
@@ -347,7 +350,7 @@ def test_paper_with_sealed_cards_opens_for_the_dealing_role_alone_and_the_log_sa
 ) -> None:
     seated(1)
     set_blind(tournament=evening, blind=True, author=author)
-    job = made(evening, document, author)
+    job = make_job(evening, document, author)
     organizer, dealer = account("anna", "organizer", "arbiter"), account("mazziere", "dealing")
     for stranger in (None, AnonymousUser(), organizer, User.objects.create_superuser("root")):
         with pytest.raises(ValidationError) as refused:
@@ -366,7 +369,7 @@ def test_where_nobody_at_the_desk_plays_an_organizer_opens_the_slips_and_is_logg
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     seated(1)
-    job = made(evening, "slips", author)
+    job = make_job(evening, "slips", author)
     organizer, arbiter = account("anna", "organizer"), account("bruno", "arbiter")
     open_file(job=job, by=organizer).close()
     with pytest.raises(ValidationError):
@@ -378,7 +381,7 @@ def test_once_the_boards_are_revealed_the_slips_are_paper_like_any_other(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     round_ = seated(1)
-    job = made(evening, "slips", author)
+    job = make_job(evening, "slips", author)
     reveal(board_set=round_.board_set)
     open_file(job=job, by=account("anna", "organizer")).close()
     assert not evening.log.filter(kind="cards_opened").exists()
@@ -389,7 +392,7 @@ def test_paper_without_cards_opens_for_whoever_the_page_lets_in(
 ) -> None:
     seated(1)
     for key in ("labels", "seating", "score_sheets"):
-        open_file(job=made(evening, key, author), by=author).close()
+        open_file(job=make_job(evening, key, author), by=author).close()
     assert not evening.log.filter(kind="cards_opened").exists()
 
 
@@ -400,7 +403,10 @@ def test_slips_of_a_board_that_a_spare_has_replaced_are_not_opened_again(
     round_.board_set = None
     round_.save()
     seal_boards(round=round_, author=author)
-    everything, other = made(evening, "slips", author), made(evening, "slips", author, board=5)
+    everything, other = (
+        make_job(evening, "slips", author),
+        make_job(evening, "slips", author, board=5),
+    )
     replace_board(round=round_, number=4, reason="a card was seen", author=author)
     with (
         translation.override("en"),
@@ -408,7 +414,7 @@ def test_slips_of_a_board_that_a_spare_has_replaced_are_not_opened_again(
     ):
         stored_file(everything)
     stored_file(other).close()
-    fresh = made(evening, "slips", author, board=4)
+    fresh = make_job(evening, "slips", author, board=4)
     assert "spare 13" in read_pages(content_of(fresh))[0].text
 
 
@@ -416,10 +422,10 @@ def test_what_is_printed_with_cards_says_in_the_log_what_it_was(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     round_ = seated(1)
-    said = {}
+    sentences = {}
     for key in ("slips", "master_diagrams"):
         request_document(tournament=evening, document=key, author=author)
-        said[key] = evening.log.filter(kind="slips_printed").order_by("-sequence")[0].sentence
-    assert len(set(said.values())) == 2
+        sentences[key] = evening.log.filter(kind="slips_printed").order_by("-sequence")[0].sentence
+    assert len(set(sentences.values())) == 2
     round_.board_set.refresh_from_db()
     assert round_.board_set.state == BoardSet.State.PRINTED

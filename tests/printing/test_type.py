@@ -69,13 +69,13 @@ LONGEST = "Massimiliano Alessandro", "De Bartolomeis Castagnaro Degli Espositi"
 
 def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
     """Texts that are printed too small, by page and size."""
-    found: dict[tuple[int, float], str] = {}
+    texts: dict[tuple[int, float], str] = {}
     for letter in types:
         is_read = key in AT_THE_TABLE and letter.foot > FOOT_OF.get(key, FOOT) * MM
         if letter.size < (LEAST_AT_THE_TABLE if is_read else LEAST):
             at = letter.page, letter.size
-            found[at] = found.get(at, "") + letter.text
-    return found
+            texts[at] = texts.get(at, "") + letter.text
+    return texts
 
 
 @kept
@@ -99,13 +99,13 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str) -> None:
     """
     evening = an_evening(code, 2, 1)
     keys = DOCUMENTS if code in SHAPES else NAMING_THE_HANDS
-    found = {}
+    too_small = {}
     for language in ("it", "pt"):
         with translation.override(language):
             for key, pdf in papers_of(evening, keys):
-                found[key, language] = small(types_of(pdf, LEAST_AT_THE_TABLE), key)
-    assert {paper: letters for paper, letters in found.items() if letters} == {}
-    assert {("score_sheets", "it"), ("score_sheets", "pt")} <= found.keys()
+                too_small[key, language] = small(types_of(pdf, LEAST_AT_THE_TABLE), key)
+    assert {paper: letters for paper, letters in too_small.items() if letters} == {}
+    assert {("score_sheets", "it"), ("score_sheets", "pt")} <= too_small.keys()
 
 
 @pytest.mark.parametrize(
@@ -122,20 +122,22 @@ def test_nothing_on_the_paper_of_a_system_is_too_small(code: str) -> None:
 def test_nothing_is_too_small_in_the_language_of_a_tradition(code: str, language: str) -> None:
     evening = an_evening(code, 2, 1)
     with translation.override(language):
-        found = {
+        too_small = {
             key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
         }
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert {"score_sheets", "standings", "prize_list"} <= found.keys()
+    assert {key: letters for key, letters in too_small.items() if letters} == {}
+    assert {"score_sheets", "standings", "prize_list"} <= too_small.keys()
 
 
 @pytest.mark.parametrize(("code", "tables"), [("lab12", 3), ("lab_coppie", 2), ("pt_fu", 2)])
 def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, tables: int) -> None:
     evening = an_evening(code, tables, 2, long_names=True)
     with translation.override("it"):
-        found = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers_of(evening)}
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert "score_sheets" in found
+        too_small = {
+            key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers_of(evening)
+        }
+    assert {key: letters for key, letters in too_small.items() if letters} == {}
+    assert "score_sheets" in too_small
 
 
 @pytest.mark.at_length
@@ -143,11 +145,11 @@ def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, ta
 def test_nothing_is_too_small_on_the_paper_of_a_larger_evening(tables: int, rounds: int) -> None:
     evening = an_evening("lab12", tables, rounds)
     with translation.override("it"):
-        found = {
+        too_small = {
             key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
         }
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert {"slips", "hand_records", "prize_list"} <= found.keys()
+    assert {key: letters for key, letters in too_small.items() if letters} == {}
+    assert {"slips", "hand_records", "prize_list"} <= too_small.keys()
 
 
 @pytest.mark.parametrize(
@@ -157,12 +159,12 @@ def test_nothing_is_too_small_on_the_paper_of_a_larger_evening(tables: int, roun
 )
 def test_no_choice_of_a_document_makes_its_type_too_small(options: dict[str, object]) -> None:
     with translation.override("it"):
-        found = {
+        too_small = {
             key: small(types_of(pdf, LEAST_AT_THE_TABLE), key)
             for key, pdf in papers_of(an_evening("lab12", 2, 1), **options)
         }
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert found
+    assert {key: letters for key, letters in too_small.items() if letters} == {}
+    assert too_small
 
 
 def club_papers() -> dict[str, bytes]:
@@ -195,8 +197,8 @@ def event_papers() -> dict[str, bytes]:
 def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, bytes]]) -> None:
     """These are documents of a person, a season, the members, and an event of many halls."""
     with translation.override("it"):
-        found = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers().items()}
-    assert found == {key: {} for key in found}
+        too_small = {key: small(types_of(pdf, LEAST_AT_THE_TABLE)) for key, pdf in papers().items()}
+    assert too_small == {key: {} for key in too_small}
 
 
 def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_pages() -> None:
@@ -212,9 +214,9 @@ def test_a_long_correction_is_cut_in_its_box_and_whole_on_the_last_pages() -> No
     assert small(types_of(pdf, LEAST_AT_THE_TABLE), "standings") == {}
     last = " ".join(page for page in texts_of(pdf) if "La rettifica intera" in page)
     corrections = evening.publications.last().correction
-    told = [entry for listed in (corrections.lists or {}).values() for entry, _words in listed]
-    assert len(told) > 12
-    assert [entry for entry in told if entry not in " ".join(last.split())] == []
+    entries = [entry for listed in (corrections.lists or {}).values() for entry, _words in listed]
+    assert len(entries) > 12
+    assert [entry for entry in entries if entry not in " ".join(last.split())] == []
 
 
 NAME = "Nessuna presa con carte di cuori e nessuna delle figure di picche a testa"
@@ -226,11 +228,11 @@ def test_a_very_long_name_of_a_hand_is_cut_short_before_it_is_too_small() -> Non
     evening = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
     publish(tournament=evening, author=None)
     with translation.override("it"):
-        found = {
+        too_small = {
             key: small(types_of(pdf, LEAST_AT_THE_TABLE), key) for key, pdf in papers_of(evening)
         }
-    assert {key: letters for key, letters in found.items() if letters} == {}
-    assert "score_sheets" in found
+    assert {key: letters for key, letters in too_small.items() if letters} == {}
+    assert "score_sheets" in too_small
     with translation.override("it"):
         document = DOCUMENTS["score_sheets"]
         pages = texts_of(document.render(document.gather(evening, Options())))

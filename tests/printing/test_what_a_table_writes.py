@@ -37,10 +37,10 @@ def beside(page: PageText, hand: str) -> str:
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
         lines.setdefault(letter.line, []).append(letter)
-    found = next(
+    hand_line = next(
         line for line in lines.values() if squeezed(hand) in "".join(letter.text for letter in line)
     )
-    foot = found[0].bottom
+    foot = hand_line[0].bottom
     return within(page, 87 * MM, foot - 5 * MM, 220 * MM, foot + 5 * MM)
 
 
@@ -117,8 +117,8 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
     rules = find_ruleset(code)
     evening = demo(stage="entries", seed=4, ruleset=code, tables=2)
     [page] = printed("score_sheets", evening, blank=True)[:1]
-    said = rules.terms.get("blind", "blind")  # S0: "al buio"
-    assert said not in page.text  # off by default everywhere (§11.8)
+    word = rules.terms.get("blind", "blind")  # S0: "al buio"
+    assert word not in page.text  # off by default everywhere (§11.8)
     if all(setting.key != "blind" for setting in rules.settings):
         return
     change_settings(tournament=evening, author=None, settings={"blind": True})
@@ -129,9 +129,9 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
         # O5: each declaration has the word; the sum below may have it too.
         words = " ".join(" ".join(page.text for page in pages).split())
         declared = sum(1 for plan in rules.schedule() if plan.contract and plan.contract.trump)
-        assert words.replace("taken blind", "").count(said) == declared
+        assert words.replace("taken blind", "").count(word) == declared
     else:
-        assert f", {said}" in words.replace("taken blind", "")
+        assert f", {word}" in words.replace("taken blind", "")
     adds = rules.scoring in ("sum", "shared")
     everything = " ".join(" ".join(page.text.split()) for page in pages)
     assert ("plus tricks taken blind" in everything) == adds
@@ -197,9 +197,9 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     assert dealers == [1, 4]
     sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
     Sheet.objects.filter(pk=sheet.pk).update(first_dealer="E")
-    said = printed("score_sheets", drawn, table=2)[0]
+    again = printed("score_sheets", drawn, table=2)[0]
     # East deals hands 1, 5, 9 and 13 of fifteen.
-    assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
+    assert sum(line.split().count("East") for line in again.text.splitlines()) == 1 + 4
 
 
 def test_the_rifki_sheet_says_who_chooses_has_quota_boxes_by_player_and_its_columns_in_turn() -> (
@@ -217,8 +217,8 @@ def test_the_rifki_sheet_says_who_chooses_has_quota_boxes_by_player_and_its_colu
     assert find_ruleset("rifki").columns == (Wind.N, Wind.W, Wind.S, Wind.E)
     sheet = Sheet.objects.get(table__round__tournament=evening, table__number=2)
     Sheet.objects.filter(pk=sheet.pk).update(first_dealer="N")
-    said = printed("score_sheets", evening, table=2)[0]
-    first = next(line for line in said.text.splitlines() if line.split()[:1] == ["1"])
+    again = printed("score_sheets", evening, table=2)[0]
+    first = next(line for line in again.text.splitlines() if line.split()[:1] == ["1"])
     assert "West" in first.split()
 
 
@@ -271,8 +271,8 @@ def test_card_announcement_and_sheet_say_how_a_table_finds_its_first_dealer(code
     evening.save(update_fields=["pre_dealt"])
     for key in ("summary_card", "announcement", "score_sheets"):
         text = " ".join(printed(key, evening)[0].text.split())
-        said = re.findall(r"deals first|The first dealer is", text)
-        assert len(said) == (code in FIRST_DEALER), key
+        sentences = re.findall(r"deals first|The first dealer is", text)
+        assert len(sentences) == (code in FIRST_DEALER), key
         assert FIRST_DEALER.get(code, "") in text, key
 
 
@@ -320,5 +320,5 @@ def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -
 
 @pytest.mark.parametrize("code", ["squadre", "pt_duplas", "pt_fu", "lab_coppie"])
 def test_between_pairs_and_with_a_dummy_there_are_no_two_columns(code: str) -> None:
-    said = refusal("score_sheets", an_evening(code), layout="two_columns")
-    assert said == "Two columns per player are for games in which every player scores alone."
+    message = refusal("score_sheets", an_evening(code), layout="two_columns")
+    assert message == "Two columns per player are for games in which every player scores alone."

@@ -47,8 +47,8 @@ def thirty_played(evening: Tournament, board: int, text: str) -> None:
     way = Game.read(posted, text).way
     secret = secret_of(posted, way)
     games = alone(way.rules, posted.deal, way.declared.leader, secret, work=0)
-    told = [{wind.value: units for wind, units in game.items()} for game in games]
-    cache.set(robot_games.key_of(robot_games.game_question(posted, way)), told)
+    results = [{wind.value: units for wind, units in game.items()} for game in games]
+    cache.set(robot_games.key_of(robot_games.game_question(posted, way)), results)
 
 
 def press(client: Client, page: str, where: str, card: str) -> Any:

@@ -70,11 +70,11 @@ def test_an_old_link_stays_after_a_ruling_and_is_compared_with_what_is_posted_no
         arbiter=None,
     )
     publish(tournament=finished, author=None)
-    shown = english.get(where)
-    assert shown.status_code == 200
+    answer = english.get(where)
+    assert answer.status_code == 200
     # A penalty does not change the hand as it was played.
-    assert shown.context["compared"].own == before.own
-    assert shown.context["compared"].hall == before.hall
+    assert answer.context["compared"].own == before.own
+    assert answer.context["compared"].hall == before.hall
 
 
 def test_a_game_names_nobody_who_may_be_forgotten(english: Client, finished: Tournament) -> None:
@@ -83,5 +83,5 @@ def test_a_game_names_nobody_who_may_be_forgotten(english: Client, finished: Tou
     people = {player.surname for player in Player.objects.filter(seats__round__number=1)}
     assert len(people) == 12
     for page in (f"/live/{finished.code}/1/boards/{QUEENS}/", where, address(finished, QUEENS)):
-        shown = english.get(page).content.decode()
-        assert [name for name in people if name in shown] == []
+        text = english.get(page).content.decode()
+        assert [name for name in people if name in text] == []

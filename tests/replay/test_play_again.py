@@ -64,14 +64,14 @@ def test_the_hall_is_the_mean_of_the_tables_at_that_wind(
     english: Client, finished: Tournament
 ) -> None:
     page, where = play_out(english, address(finished, QUEENS), query="?seat=N")
-    told = english.get(where).context["compared"]
+    comparison = english.get(where).context["compared"]
     board = english.get(f"/live/{finished.code}/1/boards/{QUEENS}/").context["page"]
     points = [
         line["cells"][0]["points"] for line in board["fields"][0]["lines"] if line["compares"]
     ]
-    assert told.tables == len(points) == 3
-    assert told.hall == sum(points) / 3
-    assert told.better == sum(one > told.own for one in points)
+    assert comparison.tables == len(points) == 3
+    assert comparison.hall == sum(points) / 3
+    assert comparison.better == sum(one > comparison.own for one in points)
     assert "The hall, 3 tables" in words(page)
 
 
@@ -151,10 +151,10 @@ def test_a_card_that_may_not_be_played_is_answered_with_the_rule(
     # The game has not moved.
     assert GAME.search(answer.content.decode())[1] == GAME.search(page)[1]
     # A card of another hand, then no card at all, are refused in the same words, without its holder.
-    held = english.get(where).context["game"]
-    other = held.posted.deal.hand(held.seat.after(1))[0]
-    for sent in (str(other), "XX"):
-        refused = press(english, page, where, sent)
+    game = english.get(where).context["game"]
+    other = game.posted.deal.hand(game.seat.after(1))[0]
+    for choice in (str(other), "XX"):
+        refused = press(english, page, where, choice)
         assert refused.status_code == 422
         assert refused.context["refusal"] == "That is not a card of your hand."
 
@@ -167,12 +167,12 @@ def test_a_link_that_was_changed_gets_a_clear_page(
     page, link = play_out(english, where, most=2)
     text = GAME.search(page)[1]
     changed = {"cut": text[:-3], "other": text.replace(text[0], "Q", 1)}.get(change, change)
-    asked = [english.post(f"{where}card/", {"g": changed, "card": "SQ"})]
+    answers = [english.post(f"{where}card/", {"g": changed, "card": "SQ"})]
     if change:
-        asked.append(english.get(where, {"g": changed}))
+        answers.append(english.get(where, {"g": changed}))
     # A game of another board does not fit this one.
-    asked.append(english.get(address(finished, KING), {"g": text}))
-    for answer in asked:
+    answers.append(english.get(address(finished, KING), {"g": text}))
+    for answer in answers:
         assert answer.status_code == 404
         assert "This link is not a game of this board" in words(answer.content.decode())
     english.cookies["king_replay"] = changed
@@ -187,16 +187,16 @@ def test_the_link_shows_it_to_somebody_else_card_by_card(
     assert " You " in words(page)
     assert "Played at home" not in words(page)
     somebody = Client(headers={"Accept-Language": "en"})
-    shown = somebody.get(where)
-    assert "Played at home" in words(shown.content.decode())
+    answer = somebody.get(where)
+    assert "Played at home" in words(answer.content.decode())
     # The page says that it is not a result of an evening.
-    assert "At home you may take a card back" in words(shown.content.decode())
+    assert "At home you may take a card back" in words(answer.content.decode())
     assert "At home you may take a card back" not in words(page)
-    game = shown.context["game"]
+    game = answer.context["game"]
     second = somebody.get(f"{where}&at=1")
     assert second.context["step"]["lying"] == {game.way.declared.leader: game.cards[0]}
     assert somebody.get(f"{where}&at=99999").context["step"]["at"] == len(game.cards)
-    assert shown.context["preview"].url.endswith(where)
+    assert answer.context["preview"].url.endswith(where)
 
 
 def test_a_suit_that_nobody_dealt_there_is_shown_as_none(
@@ -217,8 +217,8 @@ def test_a_suit_that_nobody_dealt_there_is_shown_as_none(
     page = english.get(address(finished, number), {"g": game.text}).content.decode()
     diagram = page[page.index('class="diagram"') : page.index("replay-said")]
     suits = re.findall(r'<ul class="hand"(.*?)</ul>', diagram, re.DOTALL)
-    shown = words(suits[deals[number].winds.index(wind)])
-    assert "–" in shown
+    suit_text = words(suits[deals[number].winds.index(wind)])
+    assert "–" in suit_text
 
 
 def test_the_robot_in_that_place_is_said_once_its_games_are_played(
@@ -230,10 +230,10 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
     key = robot_games.key_of(robot_games.game_question(game.posted, game.way))
     games = [{"N": 1, "E": 1, "S": 1, "W": 1}] * 20 + [{"N": 4, "E": 0, "S": 0, "W": 0}] * 10
     cache.set(key, games)
-    told = english.get(where).context["compared"]
+    comparison = english.get(where).context["compared"]
     value = game.way.declared.contract.value
     assert (
-        told.robot
+        comparison.robot
         == value * (2 if game.seat is Wind.N else 0)
         + value * (0 if game.seat is Wind.N else 20) / 30
     )
@@ -248,8 +248,8 @@ def test_thirty_games_are_played_in_a_process_of_their_own(
     monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 800)
     _tournament, _round, posted = find_board(finished.code, 1, KING)
     way = posted.ways[0]
-    asked = robot_games.game_question(posted, way)
-    robot_games.play_thirty("key-of-a-test", asked, "place-of-a-test")
+    question = robot_games.game_question(posted, way)
+    robot_games.play_thirty("key-of-a-test", question, "place-of-a-test")
     games = cache.get("key-of-a-test")
     assert len(games) == 30
     assert all(sum(units.values()) == 1 for units in games)
@@ -260,9 +260,9 @@ def test_a_machine_too_busy_for_thirty_games_has_none(
 ) -> None:
     monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 0.01)
     _tournament, _round, posted = find_board(finished.code, 1, KING)
-    asked = robot_games.game_question(posted, posted.ways[0])
+    question = robot_games.game_question(posted, posted.ways[0])
     assert monotonic_clock.claim("place-of-a-test", 60)
-    robot_games.play_thirty("key-of-a-busy-test", asked, "place-of-a-test")
+    robot_games.play_thirty("key-of-a-busy-test", question, "place-of-a-test")
     assert cache.get("key-of-a-busy-test") is None
     assert monotonic_clock.claim("place-of-a-test", 60)
 
@@ -279,9 +279,9 @@ def test_the_board_has_its_button_and_a_quick_game_says_why_not(
     sentence = "Robots play one contract at a time, and these cards are played for several."
     assert sentence in words(page)
     assert address(quick, 1) not in page
-    told = english.get(address(quick, 1))
-    assert told.status_code == 200
-    assert sentence in words(told.content.decode())
+    answer = english.get(address(quick, 1))
+    assert answer.status_code == 200
+    assert sentence in words(answer.content.decode())
 
 
 def test_the_way_of_a_table_is_the_one_that_is_named(english: Client, finished: Tournament) -> None:
@@ -289,9 +289,9 @@ def test_the_way_of_a_table_is_the_one_that_is_named(english: Client, finished: 
         ways = english.get(address(finished, board)).context["game"].posted.ways
         for way in ways:
             for table in way.tables:
-                shown = english.get(address(finished, board), {"table": table}).context
-                assert shown["game"].way.key == way.key
-                assert Game.read(shown["game"].posted, shown["game"].text).way == way
+                context = english.get(address(finished, board), {"table": table}).context
+                assert context["game"].way.key == way.key
+                assert Game.read(context["game"].posted, context["game"].text).way == way
         assert sum(len(way.tables) for way in ways) <= 3
 
 
@@ -335,17 +335,19 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
     english_club: None, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
-    asked = []
-    monkeypatch.setattr(robot_games, "hand_over", lambda task, *arguments: asked.append(arguments))
+    requests = []
+    monkeypatch.setattr(
+        robot_games, "hand_over", lambda task, *arguments: requests.append(arguments)
+    )
     boards = [find_board(evening.code, 1, number)[2] for number in range(1, 13)]
     for posted in (*boards, *boards):
         assert robot_games.ask(posted, posted.ways[0]) is None
-    assert len(asked) == len({key for key, *_more in asked}) == robot_games.MOST_ASKED_FOR
+    assert len(requests) == len({key for key, *_more in requests}) == robot_games.MOST_ASKED_FOR
     # One of them is done, so the next request is accepted.
-    cache.delete(asked[0][2])
+    cache.delete(requests[0][2])
     for posted in boards:
         robot_games.ask(posted, posted.ways[0])
-    assert len({key for key, *_more in asked}) == robot_games.MOST_ASKED_FOR + 1
+    assert len({key for key, *_more in requests}) == robot_games.MOST_ASKED_FOR + 1
 
 
 def test_a_card_is_one_letter_of_the_link() -> None:
@@ -382,13 +384,13 @@ def test_the_contract_is_named_once(finished: Tournament) -> None:
 def test_a_hand_that_ends_before_its_last_card_says_why(
     english: Client, finished: Tournament
 ) -> None:
-    taken = "All that counts has been taken: the hand ends here."
+    sentence = "All that counts has been taken: the hand ends here."
     page, where = play_out(english, address(finished, KING))
     played = len(english.get(where).context["game"].cards)
     assert played < 52
     assert f"The hand was over after {played} of 52 cards" in words(page)
-    assert taken not in words(english.get(f"{where}&at={played - 1}").content.decode())
-    assert taken in words(english.get(f"{where}&at={played}").content.decode())
+    assert sentence not in words(english.get(f"{where}&at={played - 1}").content.decode())
+    assert sentence in words(english.get(f"{where}&at={played}").content.decode())
     page, where = play_out(english, address(finished, NO_TRUMP))
     assert "The hand was over" not in words(page)
-    assert taken not in words(english.get(f"{where}&at=52").content.decode())
+    assert sentence not in words(english.get(f"{where}&at=52").content.decode())

@@ -350,9 +350,9 @@ def test_nothing_is_said_that_the_missing_cards_could_excuse() -> None:
     """Any cards of every system, legal or not: what is said holds however the missing cards lie."""
     chance, proved = random.Random(7), 0
     for hand, deal in parts_of_hands(chance):
-        said = {(at, broken.wind) for at, several in hand.breaches.items() for broken in several}
-        proved += len(said)
-        assert said <= judged_again(hand, deal)
+        claims = {(at, broken.wind) for at, several in hand.breaches.items() for broken in several}
+        proved += len(claims)
+        assert claims <= judged_again(hand, deal)
         missing = [card for card in deal.deck if card not in hand.cards]
         for _deal in range(3):
             chance.shuffle(missing)
@@ -361,7 +361,7 @@ def test_nothing_is_said_that_the_missing_cards_could_excuse() -> None:
             hands = {
                 wind: [*cards, *islice(rest, room[wind])] for wind, cards in hand.typed.items()
             }
-            assert said <= judged_again(hand, Deal.of(hands))
+            assert claims <= judged_again(hand, Deal.of(hands))
     assert proved > 100
 
 

@@ -42,9 +42,9 @@ def packed(owner: Tournament | Circuit) -> bytes:
 
 def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
     archive = read_archive(content)
-    said = first_guess(archive.judged(RosterIndex.load()))
+    guess = first_guess(archive.judged(RosterIndex.load()))
     return import_archive(
         archive=archive,
-        people=said | {int(key[1:]): player for key, player in others.items()},
+        people=guess | {int(key[1:]): player for key, player in others.items()},
         author=None,
     )

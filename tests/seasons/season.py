@@ -18,9 +18,9 @@ from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
 
 PEOPLE = [
-    f"{given} {surname}"
+    f"{given_name} {surname}"
     for surname in ("Rossi", "Bruno", "Costa", "Dall'Orto", "Erba", "Ferri", "Gallo")
-    for given in ("Anna", "Bice", "Carlo", "Dino", "Elsa", "Ivo")
+    for given_name in ("Anna", "Bice", "Carlo", "Dino", "Elsa", "Ivo")
 ]
 DATES = ("2026-01-15", "2026-01-29", "2026-02-12", "2026-02-26", "2026-03-12", "2026-03-26")
 GENOA = {
@@ -74,7 +74,7 @@ def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
     return qualify(source=circuit, places=places, carry=carry, author=None)
 
 
-def made(qualification: Qualification) -> Tournament:
+def final_of(qualification: Qualification) -> Tournament:
     return make_final(qualification=qualification, name="Finale", date=DATE, author=None)
 
 

@@ -92,11 +92,11 @@ def closed() -> Tournament:
     SeatReport.objects.create(
         sheet=sheet, players=dict(sheet.table.seats.values_list("wind", "player")), device="a phone"
     )
-    given = ClockChange.objects.create(
+    extra_time = ClockChange.objects.create(
         round=sheet.table.round, kind="extra", seconds=60, at=evening.created_at
     )
     ClockChange.objects.create(
-        round=sheet.table.round, kind="undo", undoes=given, at=evening.created_at
+        round=sheet.table.round, kind="undo", undoes=extra_time, at=evening.created_at
     )
     ClockChange.objects.create(
         round=sheet.table.round, kind="pause", table=sheet.table, at=evening.created_at
@@ -125,7 +125,7 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
     evenings = (
         [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
     )
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "posted": list(
             Publication.objects.filter(tournament__in=evenings)
             .order_by("tournament__date", "number")
@@ -143,14 +143,14 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         )
     }
     for evening in evenings:
-        found[evening.code] = said("export_results", evening.code)
-        found[f"log of {evening.code}"] = list(
+        result[evening.code] = output_of("export_results", evening.code)
+        result[f"log of {evening.code}"] = list(
             evening.log.exclude(kind__in=(LogKind.ARCHIVED, LogKind.TAKEN_IN))
             .order_by("sequence")
             .values_list("sequence", "sentence", "fields", "author_name", "at", "hash", "key")
         )
         rows = HandResult.objects.filter(sheet__table__round__tournament=evening).order_by("pk")
-        found[f"rows of {evening.code}"] = list(
+        result[f"rows of {evening.code}"] = list(
             rows.values_list(
                 "sheet__table__number", "hand", "version", "content", "origin", "created_at"
             )
@@ -158,20 +158,20 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         boards = Board.objects.filter(board_set__round__tournament=evening).order_by(
             "board_set__round_number", "pk"
         )
-        found[f"boards of {evening.code}"] = list(
+        result[f"boards of {evening.code}"] = list(
             boards.values_list("number", "owners", "board_set__seed")
         )
     if circuit is not None:
-        found["season"] = said("export_season", circuit.code)
-        found["season posted"] = list(
+        result["season"] = output_of("export_season", circuit.code)
+        result["season posted"] = list(
             circuit.postings.values_list(
                 "number", "official", "standings", "evenings", "settings", "created_at"
             )
         )
-    return found
+    return result
 
 
-def said(command: str, code: str) -> str:
+def output_of(command: str, code: str) -> str:
     out = io.StringIO()
     call_command(command, code, stdout=out)
     return out.getvalue()
@@ -436,11 +436,11 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
     carla = Player.objects.create(surname="Rossi", given_name="Carla", card_number="18")
     archive = read_archive(content)
     judged = {person.line: person for person in archive.judged(RosterIndex.load())}
-    said = first_guess(list(judged.values()))
-    assert first.pk not in said
+    guess = first_guess(list(judged.values()))
+    assert first.pk not in guess
     assert [member.pk for member in judged[first.pk].candidates] == [bruno.pk]
-    assert (said[second.pk], said[third.pk]) == (carla.pk, None)
-    import_archive(archive=archive, people=said | {first.pk: None}, author=None)
+    assert (guess[second.pk], guess[third.pk]) == (carla.pk, None)
+    import_archive(archive=archive, people=guess | {first.pk: None}, author=None)
     assert Player.objects.filter(surname="Rossi").count() == 4
 
 
@@ -477,11 +477,12 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
     for person in archive.people:
         Player.objects.create(surname=person.row.given_name.upper(), given_name=person.row.surname)
     judged = archive.judged(RosterIndex.load())
-    said = {person.line: person.candidates[0].pk for person in judged}
-    import_archive(archive=archive, people=said, author=None)
+    people = {person.line: person.candidates[0].pk for person in judged}
+    import_archive(archive=archive, people=people, author=None)
     assert places() == before
     assert (
-        Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname
+        Player.objects.get(pk=next(iter(people.values()))).given_name
+        == archive.people[0].row.surname
     )
 
 
@@ -741,7 +742,7 @@ def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(b
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         input=content,
         env=environment,
@@ -749,7 +750,7 @@ def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(b
         capture_output=True,
         check=True,
     )
-    refusal, kilobytes = said.stdout.split()
+    refusal, kilobytes = process.stdout.split()
     assert (len(content) < MOST_BYTES, refusal) == (True, b"archive_too_large")
     assert int(kilobytes) < 100_000
 

@@ -34,7 +34,7 @@ from seasons.qualifying import (
 )
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, enter, fill, played, rows_of
-from tests.seasons.season import DATE, equal, made, play, the_qualification
+from tests.seasons.season import DATE, equal, final_of, play, the_qualification
 from tournaments.models import Player, Round, Tournament, WindPolicy
 from tournaments.round_seating import certificate, plan_round
 from tournaments.seat_changes import publish_seating
@@ -53,15 +53,15 @@ def entered(final: Tournament) -> list[tuple[int, str]]:
 
 def seats(round_: Round) -> dict[int, str]:
     """Entry numbers of North, East, South and West, by table."""
-    found: dict[int, dict[str, int]] = {}
+    by_table: dict[int, dict[str, int]] = {}
     for table, wind, number in round_.seats.values_list("table__number", "wind", "entry__number"):
-        found.setdefault(table, {})[wind] = number
-    return {table: " ".join(str(at[wind]) for wind in "NESW") for table, at in found.items()}
+        by_table.setdefault(table, {})[wind] = number
+    return {table: " ".join(str(at[wind]) for wind in "NESW") for table, at in by_table.items()}
 
 
-def refusal(call: object, **given: object) -> str:
+def refusal(call: object, **arguments: object) -> str:
     with pytest.raises(ValidationError) as refused:
-        call(**given)  # type: ignore[operator]
+        call(**arguments)  # type: ignore[operator]
     return str(refused.value.error_list[0].code)
 
 
@@ -87,18 +87,18 @@ def test_who_declines_is_followed_by_the_next_and_may_change_his_mind() -> None:
 
 def test_the_final_has_the_qualified_in_order_called_hands_and_no_boards() -> None:
     qualification = the_qualification()
-    final = made(qualification)
+    final = final_of(qualification)
     assert entered(final) == list(enumerate(names(qualification), start=1))
     assert (final.ruleset, final.planned_rounds, final.plays_boards) == ("lab_chiamata", 3, False)
     assert final.wind_policy == WindPolicy.IN_TURN
     assert final.circuit is None  # its partite do not count for the season
-    assert made(qualification) == final
+    assert final_of(qualification) == final
 
 
 def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_anew() -> None:
     qualification = the_qualification(carry=50)
     five = qualified(qualification).candidates[:5]
-    final = made(qualification)
+    final = final_of(qualification)
     final.entries.filter(number=3).update(fee_paid=True)
     enter(final, "Jolly 1")
     decline(qualification=qualification, entry=five[1].entry, declines=True, author=None)
@@ -117,11 +117,11 @@ def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_an
 def test_nobody_is_replaced_once_the_final_is_seated() -> None:
     qualification = the_qualification()
     first = qualified(qualification).first[0]
-    plan_round(tournament=made(qualification), author=None)
-    said = refusal(
+    plan_round(tournament=final_of(qualification), author=None)
+    code = refusal(
         decline, qualification=qualification, entry=first.entry, declines=True, author=None
     )
-    assert said == "final_seated"
+    assert code == "final_seated"
 
 
 def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
@@ -168,26 +168,26 @@ def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
 def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_to_meet_again() -> (
     None
 ):
-    final = made(the_qualification())
-    found, said = [], []
+    final = final_of(the_qualification())
+    orders, notes = [], []
     for _partita in range(3):
         round_ = plan_round(tournament=final, author=None)
-        found.append(seats(round_)[1])
-        said.append(
+        orders.append(seats(round_)[1])
+        notes.append(
             (round_.seating_note["repeats"], [str(sentence) for sentence in certificate(round_)])
         )
         publish_seating(round=round_, author=None)
         start_round(round=round_, author=None)
         Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.PROVISIONAL)
-    assert found == ["1 2 3 4", "2 3 4 1", "3 4 1 2"]
-    assert said[0] == said[1] == said[2]
-    assert said[0][0] == 0
-    assert "ripet" not in " ".join(said[0][1])
+    assert orders == ["1 2 3 4", "2 3 4 1", "3 4 1 2"]
+    assert notes[0] == notes[1] == notes[2]
+    assert notes[0][0] == 0
+    assert "ripet" not in " ".join(notes[0][1])
 
 
 def test_two_semifinals_are_as_strong_as_one_another() -> None:
     """Seeds are dealt back and forth: 1 4 5 8 and 2 3 6 7 have equal sums."""
-    final = made(the_qualification(places=8))
+    final = final_of(the_qualification(places=8))
     assert seats(plan_round(tournament=final, author=None)) == {1: "1 4 5 8", 2: "2 3 6 7"}
 
 
@@ -196,7 +196,7 @@ def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
     seconds and thirds in the final, then by the place in the tournament. A24: the same player needs
     ever more aces and kings to void a Domino again.
     """
-    final = made(the_qualification())
+    final = final_of(the_qualification())
     assert (final.ruleset, final.planned_rounds, final.pre_dealt) == ("lab_chiamata", 3, False)
     assert final.standing_settings == {"tiebreaks": ["firsts", "seconds", "thirds", "previous"]}
     with_domino = make_final(
@@ -232,7 +232,7 @@ def test_any_other_final_begins_with_the_rules_of_its_own_system(code: str) -> N
 def test_a_season_of_another_game_ends_in_a_final_of_that_game() -> None:
     qualification = the_qualification()
     Tournament.objects.update(ruleset="itwiki13")
-    assert made(qualification).ruleset == "itwiki13"
+    assert final_of(qualification).ruleset == "itwiki13"
 
 
 @pytest.mark.parametrize("carry", [0, 50, 100])
@@ -242,7 +242,7 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
         candidate.name: candidate.points * carry / 100
         for candidate in qualified(qualification).first
     }
-    final = made(qualification)
+    final = final_of(qualification)
     play(final)
     lines = {line.entry: line for line in tournament_standings(final).standings.overall}
     for name, line in lines.items():
@@ -267,7 +267,7 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
 
 def test_level_finalists_with_as_many_firsts_are_ranked_by_the_qualification() -> None:
     """Two tables have equal results, so players with equal match points are in the season's order."""
-    final = made(the_qualification(places=8))
+    final = final_of(the_qualification(places=8))
     play(final)
     lines = tournament_standings(final).standings.overall
     numbers = {entry.title: entry.number for entry in final.entries.all()}
@@ -283,7 +283,7 @@ PLACES = ((2, 1, 3, 4), (3, 4, 1, 2), (3, 4, 2, 1))
 
 
 def test_the_firsts_of_level_finalists_come_before_the_qualification() -> None:
-    final = made(the_qualification())
+    final = final_of(the_qualification())
     Tournament.objects.filter(pk=final.pk).update(ruleset="lab12")
     final.refresh_from_db()
     for places in PLACES:
@@ -325,7 +325,7 @@ def fill_in_order(round_: Round, places: Sequence[int]) -> None:
 def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
     evening = played(2).tournament
     qualification = qualify(source=evening, places=4, carry=0, author=None)
-    final = made(qualification)
+    final = final_of(qualification)
     posted = evening.publications.get()
     assert [name for _number, name in entered(final)] == [
         line["entry"] for line in posted.standings["overall"][:4]
@@ -357,7 +357,7 @@ def posted_of_sides(ruleset: str, count: int) -> Tournament:
 
 def test_pairs_go_into_the_final_as_pairs() -> None:
     evening = posted_of_sides("lab_coppie", 2)
-    final = made(qualify(source=evening, places=2, carry=0, author=None))
+    final = final_of(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
     assert [name for _number, name in entered(final)] == ["Rossi11 – Rossi12", "Rossi21 – Rossi22"]
     plan_round(tournament=final, author=None)
@@ -367,15 +367,15 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado"])
 def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str) -> None:
     """Three partite are what its tables can play, and the last one is between the first two (13.14)."""
-    final = made(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
+    final = final_of(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
     assert final.planned_rounds == 3
-    met, said = [], ""
+    met, text = [], ""
     for _number in range(3):
         planned = plan_round(tournament=final, author=None)
         publish_seating(round=planned, author=None)
         tables = planned.seats.values_list("table__number", "entry__number")
         met.append({frozenset(who for at, who in tables if at == table) for table, _ in tables})
-        said += " ".join(map(str, certificate(planned)))
+        text += " ".join(map(str, certificate(planned)))
         Round.objects.filter(pk=planned.pk).update(
             stage=Round.Stage.OFFICIAL, started_at=timezone.now(), closed_at=timezone.now()
         )
@@ -384,7 +384,7 @@ def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str)
         {frozenset({1, 3}), frozenset({2, 4})},
         {frozenset({1, 2}), frozenset({3, 4})},
     ]
-    assert "repeated" not in said.replace("without a repeated meeting", "")
+    assert "repeated" not in text.replace("without a repeated meeting", "")
 
 
 @pytest.mark.parametrize("places", [3, 6, 8])
@@ -412,15 +412,15 @@ def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
     forget(player=player, author=None)
     posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
     assert second.name not in str(posted.standings) + str(posted.named)
-    found = qualified(qualification).first[1]
-    assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
+    finalist = qualified(qualification).first[1]
+    assert (finalist.who, finalist.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
 
 
 def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> (
     None
 ):
     qualification = the_qualification()
-    final = made(qualification)
+    final = final_of(qualification)
     assert refusal(take_back, qualification=qualification, author=None) == "final_made"
     remove_unplayed(tournament=final)
     qualification.refresh_from_db()
@@ -439,9 +439,9 @@ def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
     counts = []
     for places in (4, 16):
         qualification = the_qualification(places=places)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             qualified(Qualification.objects.get(pk=qualification.pk))
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
 
 
@@ -451,7 +451,7 @@ def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_fin
     """
     organizer = signed_in("organizer", "organizer")
     evening = posted_of_sides("lab_coppie", 5)
-    final = made(qualify(source=evening, places=4, carry=0, author=None))
+    final = final_of(qualify(source=evening, places=4, carry=0, author=None))
     plan_round(tournament=final, author=None)
     pages = [
         f"/desk/{final.code}/play/1/",
@@ -468,15 +468,15 @@ def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_fin
         number=2, standings={**first.standings, "overall": again}, named=first.named
     )
     for page in pages:
-        found = organizer.get(page).content.decode()
-        assert words in found, page
-        assert "4. Rossi51 – Rossi52" in found
+        text = organizer.get(page).content.decode()
+        assert words in text, page
+        assert "4. Rossi51 – Rossi52" in text
     assert entered(final)[3] == (4, "Rossi41 – Rossi42")
 
 
 def test_a_standing_posted_again_that_moves_no_finalist_is_not_told() -> None:
     evening = posted_of_sides("lab_coppie", 5)
-    final = made(qualify(source=evening, places=2, carry=0, author=None))
+    final = final_of(qualify(source=evening, places=2, carry=0, author=None))
     plan_round(tournament=final, author=None)
     first = evening.publications.get()
     evening.publications.create(number=2, standings=first.standings, named=first.named)

@@ -44,7 +44,7 @@ SCALE = (10, 6, 4, 3, 2, 1)
 
 def totals_of(partita: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """Points by wind and player: counts times values, with sold tricks handed over."""
-    found: dict[str, dict[str, int]] = {wind: {} for wind in "NESW"}
+    totals: dict[str, dict[str, int]] = {wind: {} for wind in "NESW"}
     for sheet in partita["sheets"]:
         points = dict.fromkeys("NESW", 0)
         for row in sheet["rows"]:
@@ -54,8 +54,8 @@ def totals_of(partita: Mapping[str, Any]) -> dict[str, dict[str, int]]:
                 points[row["sale"]["seller"]] += row["sale"]["price"]
                 points[row["sale"]["buyer"]] -= row["sale"]["price"]
         for wind, player in sheet["seats"].items():
-            found[wind][player] = points[wind]
-    return found
+            totals[wind][player] = points[wind]
+    return totals
 
 
 def by_hand(
@@ -68,7 +68,7 @@ def by_hand(
     places they occupy. 12 turns in 6 evenings, best 9 count; tie-breaks there: more 1st, 2nd, 3rd
     places; then discarded score." (§6)
     """
-    made: dict[str, list[tuple[str, int, Fraction, int, int]]] = {}
+    by_player: dict[str, list[tuple[str, int, Fraction, int, int]]] = {}
     for evening in season["evenings"]:
         for partita in evening["night"]["rounds"]:
             for totals in totals_of(partita).values():
@@ -80,7 +80,7 @@ def by_hand(
                     better = sum(other > total for other in points.values())
                     equal = sum(other == total for other in points.values())
                     places = [SCALE[at] if at < 6 else 1 for at in range(better, better + equal)]
-                    made.setdefault(player, []).append(
+                    by_player.setdefault(player, []).append(
                         (
                             evening["date"],
                             partita["round"],
@@ -90,7 +90,7 @@ def by_hand(
                         )
                     )
     lines, keys = {}, {}
-    for player, results in made.items():
+    for player, results in by_player.items():
         best_first = sorted(results, key=lambda one: (-one[2], one[0], one[1]))
         counted, dropped = sorted(best_first[:9]), sorted(best_first[9:])
         places = Counter(one[3] for one in results)
@@ -113,9 +113,9 @@ def by_hand(
 
 
 def exported(code: str) -> dict[str, Any]:
-    said = io.StringIO()
-    call_command("export_season", code, stdout=said)
-    return json.loads(said.getvalue())
+    output = io.StringIO()
+    call_command("export_season", code, stdout=output)
+    return json.loads(output.getvalue())
 
 
 def in_figures(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -136,9 +136,9 @@ def in_figures(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def test_a_season_of_six_evenings_is_the_one_worked_out_with_a_pencil(tmp_path: Path) -> None:
     (tmp_path / "season.json").write_text(json.dumps(season_file()))
-    said = io.StringIO()
-    call_command("load_season", str(tmp_path / "season.json"), stdout=said)
-    code = said.getvalue().split()[-1]
+    output = io.StringIO()
+    call_command("load_season", str(tmp_path / "season.json"), stdout=output)
+    code = output.getvalue().split()[-1]
     assert Circuit.objects.get().code == code
     assert (
         list(Tournament.objects.order_by("date").values_list("circuit__code", flat=True))
@@ -226,10 +226,10 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
     assert publish_season(circuit=circuit, author=None) == second
     publish(tournament=evening, author=None)
     third = publish_season(circuit=circuit, author=None)
-    said = third.erratum.splitlines()
+    lines = third.erratum.splitlines()
     assert third.number == 3
-    assert said[0].startswith("Serata 2, 29 gennaio 2026, ")
-    assert any(line.startswith(f"{leader}: ") for line in said[1:])
+    assert lines[0].startswith("Serata 2, 29 gennaio 2026, ")
+    assert any(line.startswith(f"{leader}: ") for line in lines[1:])
     assert evening.circuit is not None
     second.refresh_from_db()
     assert second.standings["overall"][0]["entry"] == leader
@@ -416,9 +416,9 @@ def test_two_evenings_of_one_day_stand_in_the_order_of_the_calendar() -> None:
     circuit = Circuit.objects.create(name="Due in un giorno")
     players = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(4))
     fields = {"circuit": circuit, "date": datetime.date(2026, 3, 1)}
-    made = [
+    evenings = [
         posted_evening(players, [[3, 1, -1, -3]], **fields),
         posted_evening(players, [[-3, -1, 1, 3]], **fields),
     ]
-    shown, _held = last_visible(Q(tournament__circuit=circuit))
-    assert [publication.tournament for publication in shown] == made
+    publications, _held = last_visible(Q(tournament__circuit=circuit))
+    assert [publication.tournament for publication in publications] == evenings

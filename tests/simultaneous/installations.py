@@ -55,12 +55,12 @@ class Reader:
 
     def post(self, address: str, **fields: Any) -> Answer:
         """Send a form; values of bytes are uploaded as files."""
-        sent = {
+        form = {
             name: _File(f"{name}.king", value) if isinstance(value, bytes) else value
             for name, value in fields.items()
         }
         token = next((one.value for one in self.cookies if one.name == "csrftoken"), "")
-        body = encode_multipart(BOUNDARY, {"csrfmiddlewaretoken": token, **sent})
+        body = encode_multipart(BOUNDARY, {"csrfmiddlewaretoken": token, **form})
         headers = {"Content-Type": MULTIPART_CONTENT, "Accept": "text/html", "Referer": self.home}
         return self._ask(urllib.request.Request(self._at(address), body, headers))
 

@@ -73,15 +73,15 @@ def test_the_code_of_the_result_is_told_once_the_event_is_closed() -> None:
     post(event=event)
     assert read(event)["result_code"] is None
     hall = a_hall(event, 1)
-    asked = {"result": True, "mac": sealed(hall, "result")}
-    assert say(hall, asked).json()["result_code"] is None
+    body = {"result": True, "mac": sealed(hall, "result")}
+    assert say(hall, body).json()["result_code"] is None
     post(event=centre.close_event(event))
     file = Client().get(f"/simultaneous/{event.code}/result.json").content
     code = result_code(json.loads(file))
     assert read(event)["result_code"] == code
-    answer = say(hall, asked).json()
+    answer = say(hall, body).json()
     assert (answer["result_code"], answer["result_mac"]) == (code, sealed(hall, f"result:{code}"))
-    assert say(hall, asked | {"mac": sealed(a_hall(event, 2), "result")}).status_code == 422
+    assert say(hall, body | {"mac": sealed(a_hall(event, 2), "result")}).status_code == 422
 
 
 def test_everybody_reads_how_many_halls_and_tables_are_in_play() -> None:

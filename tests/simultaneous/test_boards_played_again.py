@@ -72,15 +72,17 @@ def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None)
     event = centre.close_event(reported(in_play(), 1, 2))
     post(event=event)
     reader = Client(headers={"Accept-Language": "en"})
-    shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
-    assert address(event, 3) in shown.content.decode()
+    board_page = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
+    assert address(event, 3) in board_page.content.decode()
     listed = reader.get(reverse("simultaneous:public_boards", args=[event.code])).content.decode()
     assert [address(event, board) in listed for board in range(1, 13)] == [True] * 12
     page, where = play_out(reader, address(event, 3))
-    told = reader.get(where).context
-    made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
-    assert told["compared"].tables == made.as_played.total()
-    assert told["compared"].hall == made.mean
+    context = reader.get(where).context
+    column = next(
+        field.columns[context["game"].seat] for field, _picture in board_page.context["fields"]
+    )
+    assert context["compared"].tables == column.as_played.total()
+    assert context["compared"].hall == column.mean
     assert "A robot in this place" in page
 
 
@@ -95,13 +97,17 @@ def test_the_reader_names_the_trump_as_each_table_did_for_itself(english_club: N
     assert sorted(filter(None, suits)) == sorted(Suit)
     # The declarer's longest suit is offered first.
     assert begun["game"].seat is posted.declarer
-    held = [card.suit for card in posted.deal.hand(posted.declarer)]
-    assert held.count(suits[0]) == max(map(held.count, Suit))
+    hand_suits = [card.suit for card in posted.deal.hand(posted.declarer)]
+    assert hand_suits.count(suits[0]) == max(map(hand_suits.count, Suit))
     hearts = next(key for key, words in ways.items() if "hearts" in words)
     page, where = play_out(reader, address(event, trumps_named), query=f"?way={hearts}")
-    told = reader.get(where).context
-    assert told["game"].way.declared.trump is Suit.HEARTS
-    shown = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, trumps_named]))
-    made = next(field.columns[told["game"].seat] for field, _picture in shown.context["fields"])
-    assert told["compared"].hall == made.mean
+    context = reader.get(where).context
+    assert context["game"].way.declared.trump is Suit.HEARTS
+    board_page = reader.get(
+        reverse("simultaneous:public_board", args=[event.code, 1, trumps_named])
+    )
+    column = next(
+        field.columns[context["game"].seat] for field, _picture in board_page.context["fields"]
+    )
+    assert context["compared"].hall == column.mean
     assert "In the halls each table named its own trump." in " ".join(page.split())

@@ -168,11 +168,11 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
 
 def test_a_report_of_many_more_tables_than_the_hall_said_is_a_doubt() -> None:
     event = in_play()
-    for number, said in ((1, 2), (2, 4), (3, None)):
-        centre.take_opened(a_hall(event, number), said)
+    for number, tables in ((1, 2), (2, 4), (3, None)):
+        centre.take_opened(a_hall(event, number), tables)
         centre.take_report(event, as_file(report_of(event, number, 5)), "hall.king")
-    told = "Genova said that 2 tables play, and its report has 5: ask for their sheets"
-    assert [str(doubt) for doubt in centre.doubts_of(a_hall(event, 1))] == [told]
+    sentence = "Genova said that 2 tables play, and its report has 5: ask for their sheets"
+    assert [str(doubt) for doubt in centre.doubts_of(a_hall(event, 1))] == [sentence]
     assert centre.doubts_of(a_hall(event, 2)) == []
     assert centre.doubts_of(a_hall(event, 3)) == []
     ranking.post(event=Event.objects.get(pk=event.pk))
@@ -246,13 +246,13 @@ def test_the_key_is_told_before_its_time_only_for_a_reason() -> None:
     event = drawn(opens_at=timezone.now() + HOUR)
     with refused("too_early"):
         centre.tell_key(event, reason=" ")
-    told = centre.tell_key(event, reason="A rehearsal in Savona.")
-    assert told.state == Event.State.RELEASED
+    open_event = centre.tell_key(event, reason="A rehearsal in Savona.")
+    assert open_event.state == Event.State.RELEASED
     assert lines()[-1] == (
         "The key of partita 1 of “Simultaneo d'autunno” was given before its time: A rehearsal in "
         "Savona."
     )
-    assert centre.tell_key(event).released_at == told.released_at
+    assert centre.tell_key(event).released_at == open_event.released_at
 
 
 def test_each_partita_has_its_key_told_when_it_begins() -> None:
@@ -260,8 +260,8 @@ def test_each_partita_has_its_key_told_when_it_begins() -> None:
     centre.tell_key(event)
     assert [key.round for key in Event.objects.get(pk=event.pk).told_keys] == [1]
     centre.tell_key(event)
-    told = Event.objects.get(pk=event.pk)
-    assert [key.round for key in told.told_keys] == [1, 2]
+    again = Event.objects.get(pk=event.pk)
+    assert [key.round for key in again.told_keys] == [1, 2]
     assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was given."
     before = len(lines())
     centre.tell_key(event)
@@ -301,8 +301,8 @@ def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() 
         centre.take_code(a_hall(event, 1), "A" * 12)
     centre.close_due()
     assert centre.refresh_standing(event).state == Event.State.RELEASED
-    taken = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
-    assert taken.code == "A" * 12
+    hall = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
+    assert hall.code == "A" * 12
     event = over(event, 31)
     assert centre.refresh_standing(event).state == Event.State.RELEASED
     with refused("code_too_late"):
@@ -457,8 +457,8 @@ def test_after_the_close_a_report_is_an_arbiter_s_to_take_with_a_reason_and_a_li
     assert a_hall(event, 1).digest == true.digest
     before = len(lines())
     late = report_of(event, 2)
-    taken = centre.take_report(event, as_file(late), "late.king", reason="It came by post.")
-    assert (taken.digest, taken.reason) == (late.digest, "It came by post.")
+    stored_report = centre.take_report(event, as_file(late), "late.king", reason="It came by post.")
+    assert (stored_report.digest, stored_report.reason) == (late.digest, "It came by post.")
     assert lines()[before:] == [
         "The report of hall “Savona” of “Simultaneo d'autunno” was accepted by an arbiter after the "
         f"close: closing code {in_groups(late.code)}, digest {late.digest[:12]}…. Reason: It came "

@@ -94,13 +94,13 @@ def test_the_wall_has_whom_to_ring_up_and_write_to(desk: Desk) -> None:
 def test_the_contact_is_changed_on_the_page_of_the_hall(desk: Desk) -> None:
     event = drawn("Genova; Anna Rossi; 010 123 456; anna@example.org")
     page = f"/desk/simultaneous/{event.code}/hall/1/"
-    sent: dict[str, Any] = {"contact": "Bruno Neri", "phone": "", "email": "bruno@"}
+    form: dict[str, Any] = {"contact": "Bruno Neri", "phone": "", "email": "bruno@"}
     runs = desk("organizer")
-    refused = runs.post(f"{page}contact/", sent, headers={"Accept-Language": "en"})
+    refused = runs.post(f"{page}contact/", form, headers={"Accept-Language": "en"})
     assert refused.status_code == 422
     assert "“bruno@” is not an e-mail address." in refused.content.decode()
     assert a_hall(event, 1).contact == "Anna Rossi"
-    assert runs.post(f"{page}contact/", sent | {"email": "bruno@example.org"}).status_code == 302
+    assert runs.post(f"{page}contact/", form | {"email": "bruno@example.org"}).status_code == 302
     hall = a_hall(event, 1)
     assert (hall.contact, hall.phone, hall.email) == ("Bruno Neri", "", "bruno@example.org")
     line = LogEntry.objects.filter(tournament=None).order_by("sequence").last()

@@ -40,10 +40,10 @@ def test_a_hall_types_it_and_its_report_has_it(kind: RulingKind) -> None:
         sheet["rows"][HAND - 1]["units"] = {"N": 0, "E": 3, "S": 0, "W": 0}
     typed(event, sheet)
     page = f"{own_page(event)}sheets/1/1/"
-    asked = {"mark": "phone-1", "version": str(Draft.objects.get().version), **form(kind)}
-    assert Client().post(f"{page}ruling/", asked).status_code == 302
-    shown = Client().get(page, headers=IN_ENGLISH).content.decode()
-    assert short_ruling(form(kind)) in shown
+    fields = {"mark": "phone-1", "version": str(Draft.objects.get().version), **form(kind)}
+    assert Client().post(f"{page}ruling/", fields).status_code == 302
+    text = Client().get(page, headers=IN_ENGLISH).content.decode()
+    assert short_ruling(form(kind)) in text
     write_report(event)
     report = read_report(a_hall(event, 1).reports.select_related("hall").get())
     assert report.night["rulings"] == [{"round": 1, "table": 1, **form(kind)}]
@@ -58,8 +58,8 @@ def test_the_centre_rules_it_over_a_report(kind: RulingKind, desk: Desk) -> None
     sheet = f"/desk/simultaneous/{event.code}/hall/1/1/1/"
     page = arbiter.get(f"{sheet}?hand={HAND}", headers=IN_ENGLISH).content.decode()
     assert str(WORDS[kind.code].short) in page
-    asked = {"kind": kind.code, "offender": "E", "number": "-4", "arbiter": "N", "reason": "Seen."}
-    assert arbiter.post(f"{sheet}correct/?hand={HAND}", asked).status_code == 302
+    fields = {"kind": kind.code, "offender": "E", "number": "-4", "arbiter": "N", "reason": "Seen."}
+    assert arbiter.post(f"{sheet}correct/?hand={HAND}", fields).status_code == 302
     assert event.corrections.get().ruling == form(kind)
     listed = arbiter.get(f"/desk/simultaneous/{event.code}/corrections/", headers=IN_ENGLISH)
     assert str(WORDS[kind.code].short) in listed.content.decode()
@@ -68,8 +68,8 @@ def test_the_centre_rules_it_over_a_report(kind: RulingKind, desk: Desk) -> None
 @pytest.mark.parametrize("kind", [one for one in OF_EVENTS if one.replaces_row], ids=str)
 def test_the_centre_types_what_a_row_is_worth(kind: RulingKind, desk: Desk) -> None:
     event, arbiter = reported(in_play(), 1), desk("arbiter")
-    asked = {f"points_{wind}": points for wind, points in WORTH.items()}
-    asked |= {"kind": f"{kind.code}-points", "arbiter": "N", "reason": "Seen."}
+    fields = {f"points_{wind}": points for wind, points in WORTH.items()}
+    fields |= {"kind": f"{kind.code}-points", "arbiter": "N", "reason": "Seen."}
     address = f"/desk/simultaneous/{event.code}/hall/1/1/1/correct/?hand={HAND}"
-    assert arbiter.post(address, asked).status_code == 302
+    assert arbiter.post(address, fields).status_code == 302
     assert event.corrections.get().ruling == {"kind": kind.code, "hand": HAND, "points": WORTH}

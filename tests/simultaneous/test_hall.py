@@ -299,8 +299,8 @@ def test_a_hall_that_breaks_off_reports_what_it_played_for_a_reason() -> None:
     assert code_of(refused) == "reason_missing"
     reason = "The lights went out."
     participation = hall.close_hall(participation=participation, author=None, reason=reason)
-    told = hall.report_of(participation).as_json()["night"]
-    assert [round_["round"] for round_ in told["rounds"]] == [1]
+    night = hall.report_of(participation).as_json()["night"]
+    assert [round_["round"] for round_ in night["rounds"]] == [1]
     # The desk goes on to the prizes, since another partita would be in no report.
     assert Tournament.objects.get(pk=first.tournament_id).planned_rounds == 1
     lines = first.tournament.log.filter(kind="simultaneous").values_list("fields", flat=True)
@@ -379,9 +379,9 @@ def test_another_result_does_not_end_it() -> None:
     wrong["other_seed"] = json.dumps(changed).encode()
     wrong["result_not_read"] = json.dumps(changed | {"overall": 3}).encode()
     for code, result in wrong.items():
-        told = result_code_of(result)
+        result_letters = result_code_of(result)
         with pytest.raises(ValidationError) as refused:
-            hall.end(participation=participation, result=result, code=told, author=None)
+            hall.end(participation=participation, result=result, code=result_letters, author=None)
         assert code_of(refused) == code
 
 
@@ -394,18 +394,18 @@ def test_a_result_that_is_not_the_one_that_was_told_does_not_end_it() -> None:
     result = result_of(event)
     changed = json.loads(result)
     changed["overall"][0]["rank"] = 2
-    for content, code, said in (
+    for content, code, refusal in (
         (json.dumps(changed).encode(), result_code_of(result), "other_result"),
         (result, "", "no_result_code"),
         (result, "A" * 12, "other_result"),
     ):
         with pytest.raises(ValidationError) as refused:
             hall.end(participation=participation, result=content, code=code, author=None)
-        assert code_of(refused) == said
+        assert code_of(refused) == refusal
     assert Tournament.objects.get(pk=participation.tournament_id).held_for == event.name
-    told = " ".join(result_code_of(result)).lower()
+    letters = " ".join(result_code_of(result)).lower()
     packed = gzip.compress(result)
-    ended = hall.end(participation=participation, result=packed, code=told, author=None)
+    ended = hall.end(participation=participation, result=packed, code=letters, author=None)
     assert ended.result["code"] == result_code_of(result)
     assert Tournament.objects.get(pk=participation.tournament_id).held_for == ""
 

@@ -56,14 +56,14 @@ def press(desk: Desk, django_capture_on_commit_callbacks: Any) -> Press:
             answer = desk(*roles).post(f"{page}send/", fields, headers={"Accept-Language": "en"})
         assert answer.status_code in (302, 403, 422)
         kind = fields.get("kind", "")
-        shown = desk(*roles).get(page, {"kind": kind}, headers={"Accept-Language": "en"})
-        return f"{answer.status_code} {answer.content.decode()} {shown.content.decode()}"
+        mail_page = desk(*roles).get(page, {"kind": kind}, headers={"Accept-Language": "en"})
+        return f"{answer.status_code} {answer.content.decode()} {mail_page.content.decode()}"
 
     return pressed
 
 
 def to(mail: Post, address: str) -> EmailMessage:
-    [message] = [message for message in mail.taken if message["To"] == address]
+    [message] = [message for message in mail.messages if message["To"] == address]
     return message
 
 
@@ -93,7 +93,7 @@ def test_an_invitation_goes_with_its_file_and_the_link_by_the_dealing_role_alone
 ) -> None:
     event = drawn(*HALLS)
     assert press(event, "organizer", kind="invitation").startswith("403")
-    assert mail.taken == []
+    assert mail.messages == []
     press(event, "dealing", kind="invitation")
     assert mail.to == ["anna@example.org", "bruno@example.org"]
     for number, address in (1, "anna@example.org"), (2, "bruno@example.org"):
@@ -113,13 +113,13 @@ def test_each_address_gets_it_once_and_a_new_one_too(press: Press, mail: Post) -
     event = drawn(*HALLS)
     press(event, "dealing", kind="invitation")
     page = press(event, "dealing", kind="invitation")
-    assert len(mail.taken) == 2
+    assert len(mail.messages) == 2
     assert "Every hall with an e-mail address has been sent it." in page
     centre.change_contact(a_hall(event, 3), contact="", phone="", email="carla@example.org")
     centre.change_contact(a_hall(event, 1), contact="", phone="", email="new@example.org")
     press(event, "dealing", kind="invitation")
     assert mail.to == sorted([*mail.to[:2], "carla@example.org", "new@example.org"])
-    assert len(mail.taken) == 4
+    assert len(mail.messages) == 4
 
 
 def test_a_reminder_of_an_organizer_has_the_own_link_only_where_the_dealing_role_sent_it(
@@ -128,7 +128,7 @@ def test_a_reminder_of_an_organizer_has_the_own_link_only_where_the_dealing_role
     """Otherwise an organizer who plays could enter their own address for a hall, and deal its cards."""
     event = drawn(*HALLS)
     press(event, "dealing", kind="invitation")
-    mail.taken.clear()
+    mail.messages.clear()
     centre.change_contact(a_hall(event, 2), contact="", phone="", email="mine@example.org")
     press(event, "organizer", kind="reminder", text="Stasera si gioca.")
     assert own_page(event, 1) in text_of(to(mail, "anna@example.org")).split()
@@ -198,8 +198,8 @@ def test_without_a_mail_server_there_is_a_text_for_each_hall_and_a_link_that_wri
     assert [bool(link) for link in writes] == [True, True, False]
     address = urlsplit(writes[0])
     assert address.path == "anna@example.org"
-    said = parse_qs(address.query)
-    assert own_page(event, 1) in said["body"][0].split()
+    query = parse_qs(address.query)
+    assert own_page(event, 1) in query["body"][0].split()
     text = desk("dealing").get(f"{page}3/invitation/").content.decode()
     assert own_page(event, 3) in text
     assert desk("organizer").get(f"{page}3/invitation/").status_code == 403
@@ -225,5 +225,5 @@ def test_a_mail_is_in_the_language_of_the_event_whoever_presses(
     event = drawn(*HALLS, language=language)
     press(event, "dealing", kind="invitation")
     # A long word of the subject may be folded onto a new line, after a blank.
-    subjects = {str(message["Subject"]).strip()[: len(subject)] for message in mail.taken}
+    subjects = {str(message["Subject"]).strip()[: len(subject)] for message in mail.messages}
     assert subjects == {subject}

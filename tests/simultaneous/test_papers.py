@@ -20,7 +20,7 @@ from simultaneous import centre, papers, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from tests.printing.pages import texts_of
-from tests.ranked_again import VALUES, made, ranked, tables_of
+from tests.ranked_again import VALUES, field_points, ranked, tables_of
 from tests.services import some
 from tests.simultaneous.events import files_of, in_play, keys_of, send
 
@@ -77,7 +77,7 @@ def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
     text = text_of(booklet(posting), tmp_path)
     own = text[text.index("Partita 2 · Board 1 ·") : text.index("Partita 2 · Board 2 ·")]
     tables = tables_of(*files_of(posting.event))[2]
-    points = {wind: made(tables, 1, wind) for wind in "NESW"}
+    points = {wind: field_points(tables, 1, wind) for wind in "NESW"}
     for wind, made_by_it in points.items():
         for one in set(made_by_it):
             assert re.search(f"{str(one).replace('-', '−')} +{made_by_it.count(one)} ", own), wind
@@ -85,9 +85,9 @@ def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
         wind: sum(made_by_it) / Fraction(len(made_by_it)) for wind, made_by_it in points.items()
     }
     usual = sum(means.values()) / 4
-    told = re.search("Luck of the cards: (.*)", own)
-    assert told is not None
-    figures = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", told[1])]
+    luck = re.search("Luck of the cards: (.*)", own)
+    assert luck is not None
+    figures = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", luck[1])]
     expected = [float(means[wind] - usual) for wind in "NESW"]
     assert figures == pytest.approx(expected, abs=0.0051)
 
@@ -127,8 +127,8 @@ def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
     old = posting.lines.get(wind="", place=1)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     hall = event.halls.select_related("event").get(number=2)
-    said = {"reason": "Seen.", "arbiter": "Neri"}
-    centre.correct(hall, round_number=1, table_number=1, row=row, **said)
+    reasons = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(hall, round_number=1, table_number=1, row=row, **reasons)
     ranking.post(event=event)
     address = reverse("simultaneous:certificate", args=[event.code, old.pk])
     assert client.get(address).status_code == 404

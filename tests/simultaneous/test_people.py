@@ -91,8 +91,8 @@ def pages(event: Event) -> Iterator[tuple[str, str]]:
     client = Client()
     names = [("public_standing",), ("public_standing", "?wind=N"), ("public_boards",)]
     names += [("event_file",), ("result_file",), ("reports_file",), ("public",)]
-    for name, *asked in names:
-        address = reverse(f"simultaneous:{name}", args=[event.code]) + "".join(asked)
+    for name, *query in names:
+        address = reverse(f"simultaneous:{name}", args=[event.code]) + "".join(query)
         content = client.get(address).content
         yield name, "".join(unpacked(content))
     for posting in event.postings.all():
@@ -119,14 +119,14 @@ def test_somebody_is_found_whatever_the_letters_and_told_what_is_held(
     answer = desk("organizer").get(
         "/desk/simultaneous/people/held.json", {"guest": f"{key}|{NAME}"}
     )
-    held = json.loads(answer.content)
-    assert [sheet["partita"] for sheet in held["reports"][0]["sheets"]] == [1, 2]
-    assert held["reports"][0]["card"] == "as a digest"
-    assert {line["posting"] for line in held["lines"]} == {1, 2}
-    assert held["corrections"] == [{"partita": 1, "reason": f"{NAME} showed the sheet."}]
-    assert held["typed"] == [{"partita": 1, "table": 1}]
-    assert held["contact"] == {"phone": PHONE, "email": ADDRESS}
-    assert [letter["address"] for letter in held["letters"]] == [ADDRESS]
+    data = json.loads(answer.content)
+    assert [sheet["partita"] for sheet in data["reports"][0]["sheets"]] == [1, 2]
+    assert data["reports"][0]["card"] == "as a digest"
+    assert {line["posting"] for line in data["lines"]} == {1, 2}
+    assert data["corrections"] == [{"partita": 1, "reason": f"{NAME} showed the sheet."}]
+    assert data["typed"] == [{"partita": 1, "table": 1}]
+    assert data["contact"] == {"phone": PHONE, "email": ADDRESS}
+    assert [letter["address"] for letter in data["letters"]] == [ADDRESS]
     nobody = {"guest": f"{key}|Nobody"}
     assert desk("organizer").get("/desk/simultaneous/people/held.json", nobody).status_code == 404
     assert desk("arbiter").get("/desk/simultaneous/people/").status_code == 403
@@ -147,8 +147,8 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert done.status_code == 302
     line = LogEntry.objects.filter(tournament=None, kind="forgotten").get()
     number = line.fields["player"]
-    held = (NAME, PHONE, ADDRESS)
-    assert places_with(*held) == set()
+    words = (NAME, PHONE, ADDRESS)
+    assert places_with(*words) == set()
     assert {name for name, text in pages(event) if NAME in text} == set()
     assert any(number in text for _name, text in pages(event))
     # Other people and all places stay, and the log and every code still fit.
@@ -175,10 +175,10 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
     columns = {".".join(place.split(".")[:3]).lower() for place in declared}
     tables = {place.replace(".", "_", 1) for place in columns}
     of_a_hall = {f"simultaneous_participation.{name}" for name in OWN}
-    held = (NAME, search_text(NAME), PHONE, ADDRESS)
-    assert tables - places_with(*held) == of_a_hall, "those are another test's"
+    words = (NAME, search_text(NAME), PHONE, ADDRESS)
+    assert tables - places_with(*words) == of_a_hall, "those are another test's"
     people.forget_guests([people.Guest(own, NAME)], reason="Asked by letter.", author=None)
-    assert places_with(*held) == set()
+    assert places_with(*words) == set()
 
 
 def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
@@ -197,8 +197,8 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert f"{NAME} ducked." in Client().get(board).content.decode()
     guest = people.Guest(a_hall(event, 2), NAME)
-    held = people.stored_data(guest)
-    assert held["comments"] == [{"partita": 1, "board": 1, "text": f"{NAME} ducked.\nWell done."}]
+    data = people.stored_data(guest)
+    assert data["comments"] == [{"partita": 1, "board": 1, "text": f"{NAME} ducked.\nWell done."}]
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     of_this_event = [
         *event.comments.values_list("text", flat=True),
@@ -277,7 +277,7 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
         for line in public_results.last_posting(event).lines.filter(wind="N").select_related("hall")
     }
     assert names == {1: "Anna Rossi", 2: number}
-    assert [found.hall.number for found in people.find_guests("rossi anna")] == [1]
+    assert [one.hall.number for one in people.find_guests("rossi anna")] == [1]
 
 
 def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None:
@@ -295,10 +295,10 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
     type(tournament).objects.filter(pk=tournament.pk).update(closed_at=tournament.created_at)
     player = Player.objects.get(surname="Rossi001")
     name = player.spoken_name
-    held = stored_data(player)["simultaneous"]
-    assert {one["hall"] for one in held} == {"Genova"}
-    assert [len(one["sheets"]) for one in held if "sheets" in one] == [2]
-    assert [len(one["reports"]) for one in held if "reports" in one] == [1]
+    data = stored_data(player)["simultaneous"]
+    assert {one["hall"] for one in data} == {"Genova"}
+    assert [len(one["sheets"]) for one in data if "sheets" in one] == [2]
+    assert [len(one["reports"]) for one in data if "reports" in one] == [1]
     digest = hall.report_of(participation).digest
     forget(player=player, author=None)
     assert places_with(name) == set()
@@ -402,12 +402,12 @@ def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
         "NS"
     ] * 2
     first = people.forget_guests([guest], reason="Asked by letter.", author=None)
-    left = [found.name for found in people.find_guests("rossi002")]
-    assert left == ["Anna Rossi002"]
+    remaining = [one.name for one in people.find_guests("rossi002")]
+    assert remaining == ["Anna Rossi002"]
     second = people.forget_guests(people.find_guests("rossi002"), reason="Too.", author=None)
     report = read_salted(Report.objects.get())
     assert f"{first} – {second}" in report.names
     assert "Rossi002" not in json.dumps(report.published().as_json())
-    left = places_with("Rossi001", "Rossi002")
-    assert not any(place.startswith("simultaneous_report.") for place in left)
+    remaining = places_with("Rossi001", "Rossi002")
+    assert not any(place.startswith("simultaneous_report.") for place in remaining)
     assert_repeated(Event.objects.get(pk=event.pk), tmp_path)

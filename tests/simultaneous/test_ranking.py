@@ -21,7 +21,7 @@ from king.simultaneous.documents import in_groups
 from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
-from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
+from tests.ranked_again import VALUES, Ranking, field_points, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
     as_file,
@@ -62,8 +62,8 @@ def eventful(method: str) -> Event:
 
 
 def correct(event: Event, hall: int, table: int | None, **what: Any) -> None:
-    said = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
-    centre.correct(a_hall(event, hall), round_number=1, table_number=table, **said, **what)
+    reasons = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
+    centre.correct(a_hall(event, hall), round_number=1, table_number=table, **reasons, **what)
 
 
 @pytest.mark.parametrize("method", ["percent", "boards"])
@@ -114,7 +114,7 @@ def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() 
     for number, tables in rounds.items():
         for hand in VALUES:
             for wind in "NESW":
-                points = [str(one) for one in made(tables, hand, wind)]
+                points = [str(one) for one in field_points(tables, hand, wind)]
                 expected = {one: points.count(one) for one in points}
                 assert posting.boards[str(number)][str(hand)][wind] == expected
 
@@ -146,14 +146,14 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
     correct(event, 2, 1, row={"hand": 1, "units": units})
     second = ranking.post(event=event)
     assert list(event.postings.all()) == [first, second]
-    told = {line["name"]: line for line in second.changes["lines"]}
-    assert {line["hall"] for line in told.values()} == {2}
+    by_name = {line["name"]: line for line in second.changes["lines"]}
+    assert {line["hall"] for line in by_name.values()} == {2}
     for wind in "NESW":
         if units[wind] != was.get(wind, 0):
             name = f"Player 2-1{wind}"
             difference = -2 * (units[wind] - was.get(wind, 0))
-            assert told[name]["before"] == before[name].total
-            assert int(told[name]["after"]) == int(told[name]["before"]) + difference
+            assert by_name[name]["before"] == before[name].total
+            assert int(by_name[name]["after"]) == int(by_name[name]["before"]) + difference
     ranks = [
         {(line.hall_id, line.name): line.rank for line in posting.lines.filter(wind="")}
         for posting in (first, second)
@@ -212,24 +212,24 @@ def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_nex
     settings.CELERY_TASK_ALWAYS_EAGER = True
     event = in_play(*(f"Hall {number}" for number in range(1, 11)))
 
-    def asked() -> None:
+    def ask() -> None:
         with django_capture_on_commit_callbacks(execute=True):
             ranking.ask(event)
 
     for number in range(1, 11):
         send(event, number)
-        asked()
+        ask()
     posting = event.postings.get()
     assert posting.number == 1
     assert posting.lines.filter(wind="").count() == 4
     event.refresh_from_db()
     assert ranking.is_behind(event)
     cache.clear()  # as after a minute
-    asked()
+    ask()
     posting = event.postings.get()
     assert posting.number == 2
     assert posting.lines.filter(wind="").count() == 40
-    asked()
+    ask()
     assert event.postings.get() == posting
 
 

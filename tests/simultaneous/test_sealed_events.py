@@ -142,13 +142,13 @@ def test_a_hall_reads_the_key_on_its_page_once_it_is_told() -> None:
     assert event.terms["seed"] not in pages["invited"]
 
 
-@pytest.mark.parametrize("told", ["nothing", "any letters", "another code than its report's"])
-def test_without_its_report_a_hall_sees_not_one_figure_of_another(told: str) -> None:
+@pytest.mark.parametrize("code", ["nothing", "any letters", "another code than its report's"])
+def test_without_its_report_a_hall_sees_not_one_figure_of_another(code: str) -> None:
     """Hall 1 told no code, or one that does not fit its report; halls 2 and 3 have reported."""
     event = reported(in_play(), 2, 3)
-    if told != "nothing":
+    if code != "nothing":
         centre.take_code(a_hall(event, 1), "AAAABBBBCCCC")
-    if told == "another code than its report's":
+    if code == "another code than its report's":
         centre.take_report(event, as_file(report_of(event, 1)), "hall-1.king")
     post(event=event)
     names = [f"Player {number}-1{wind}" for number in (2, 3) for wind in "NESW"]
@@ -386,7 +386,7 @@ def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: b
             for answer in (client.get(address, garbage), client.post(address, garbage)):
                 assert answer.status_code in (200, 302, 404, 405, 422), (name, garbage)
         for content in FILES[page % 2 :: 2]:
-            sent = {"reports": ContentFile(content, "a.king"), "report": ContentFile(content, "a")}
-            assert client.post(address, sent).status_code in (200, 302, 404, 405, 422), name
+            form = {"reports": ContentFile(content, "a.king"), "report": ContentFile(content, "a")}
+            assert client.post(address, form).status_code in (200, 302, 404, 405, 422), name
     assert Correction.objects.count() == 0
     assert list(Hall.objects.order_by("pk").values()) == before

@@ -63,9 +63,9 @@ def drop(event: Event, book: Any, **fields: Any) -> Any:
         file = io.BytesIO()
         book.save(file)
         content = file.getvalue()
-    sent = {"workbook": SimpleUploadedFile("sheets.xlsx", content), **fields}
+    form = {"workbook": SimpleUploadedFile("sheets.xlsx", content), **fields}
     address = f"{own_page(event)}sheets/workbook/"
-    return Client().post(address, sent, headers={"Accept-Language": "en"}, follow=True)
+    return Client().post(address, form, headers={"Accept-Language": "en"}, follow=True)
 
 
 def test_the_form_has_a_page_for_each_table_and_the_reader_s_headings() -> None:

@@ -15,32 +15,32 @@ from tests.static.front import KING, PARTS, WEIGHTS, front, runs
 
 def test_what_is_committed_is_what_the_wheels_give() -> None:
     """If this fails the wheel has changed, and ``make front`` has to be run."""
-    made = front()
+    files = front()
     committed = {
         **{f"fonts/{file.name}": file.read_bytes() for file in (KING / "fonts").iterdir()},
         **{name: (KING / name).read_bytes() for name in ("fonts.css",)},
     }
-    assert committed.keys() == made.keys()
-    assert [name for name in made if committed[name] != made[name]] == []
+    assert committed.keys() == files.keys()
+    assert [name for name in files if committed[name] != files[name]] == []
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
 def test_no_letter_of_the_font_is_lost_and_each_is_drawn_as_before(weight: int) -> None:
     with TTFont(WEIGHTS[weight]) as whole:
         letters = whole.getBestCmap()
-        found = set()
+        coverage = set()
         for file in (KING / "fonts").glob(f"open-sans-{weight}-*.woff2"):
             with TTFont(io.BytesIO(file.read_bytes())) as part:
                 drawn = part.getBestCmap()
-                assert found.isdisjoint(drawn)
-                found |= set(drawn)
+                assert coverage.isdisjoint(drawn)
+                coverage |= set(drawn)
                 for letter, glyph in drawn.items():
                     assert part["hmtx"][glyph][0] == whole["hmtx"][letters[letter]][0]
                     assert points(part, glyph) == points(whole, letters[letter])
                 for table in ("fpgm", "prep", "cvt "):
                     assert part[table] == whole[table]
                 assert part["hhea"].ascent == whole["hhea"].ascent
-    assert found == set(letters)
+    assert coverage == set(letters)
 
 
 def points(font: TTFont, glyph: str) -> list[tuple[int, int]]:

@@ -16,15 +16,15 @@ FOLDER = Path(__file__).parent.parent / "data" / "lists"
 
 @dataclass(frozen=True)
 class Expected:
-    """Expected reading of a list. ``filled``: number of cells, or lines of a message. ``asked``:
-    people with a doubt, with some words of its reason. ``left``: unused cells as the balance names
-    them. ``cut``: texts that were cut off.
+    """Expected reading of a list. ``filled``: number of cells, or lines of a message. ``doubts``:
+    people with a doubt, with some words of its reason. ``leftovers``: unused cells as the balance
+    names them. ``cut``: texts that were cut off.
     """
 
     filled: int
     people: list[str]
-    asked: dict[str, str] = field(default_factory=dict)
-    left: list[str] = field(default_factory=list)
+    doubts: dict[str, str] = field(default_factory=dict)
+    leftovers: list[str] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
 
 
@@ -73,7 +73,7 @@ MESSAGES = {
             *("Verdi|Ugo", "Neri|Lia", "Sala|Pia", "Gallo|Eva"),
             *("Re|Ivo", "Costa|Iva", "Fichi|Anna", "Bianchi|Ada"),
         ],
-        left=["line 1: Tavolo 1", "line 6: Tavolo 2"],
+        leftovers=["line 1: Tavolo 1", "line 6: Tavolo 2"],
         cut=["N", "E", "S", "O", "N", "E", "S", "O"],
     ),
     "seats-dotted.txt": Expected(
@@ -96,7 +96,7 @@ MESSAGES = {
     "mail.txt": Expected(
         13,
         ["Verdi|Ugo", "Neri|Lia"],
-        left=[
+        leftovers=[
             "line 1: Da: Circolo <info@example.org>",
             "line 2: Oggetto: iscritti di venerdì",
             "line 3: Data: 20 novembre 2026",
@@ -124,7 +124,7 @@ MESSAGES = {
             "non vengo",
         ],
     ),
-    "vcard.txt": Expected(4, ["Verdi|Ugo|||ugo@example.org"], left=["TEL (1)"]),
+    "vcard.txt": Expected(4, ["Verdi|Ugo|||ugo@example.org"], leftovers=["TEL (1)"]),
     "pairs-slash-percent.txt": Expected(
         2,
         ["Verdi|Ugo", "Neri|Lia", "Sala|Pia", "Gallo|Eva"],
@@ -133,7 +133,7 @@ MESSAGES = {
     "pairs-with-percent.txt": Expected(
         3,
         ["Ugo|Verdi", "Lia|Neri", "Pia|Sala", "Eva|Gallo"],
-        left=["line 1: N-S"],
+        leftovers=["line 1: N-S"],
         cut=["1", "58.33% 1", "2", "41.67%"],
     ),
     "message-0-roster.txt": Expected(4, ["Rossi|Mario", "Verdi|Ugo", "Neri|Lia", "Sala|Pia"]),
@@ -396,13 +396,15 @@ MESSAGES = {
         cut=["1", "2", "3", "al posto di Verdi Ugo", "invece di Neri Lia"],
     ),
     # contacts: filled parts, without the properties of the card itself (VERSION, PHOTO …)
-    "contacts-21.vcf": Expected(7, ["Şahin|Zoë", "Verdi|Ugo"], left=["TEL (2)", "NOTE (1)"]),
+    "contacts-21.vcf": Expected(7, ["Şahin|Zoë", "Verdi|Ugo"], leftovers=["TEL (2)", "NOTE (1)"]),
     "contacts-30.vcf": Expected(
         15,
         ["Rossi|Mario|||mario.rossi.che.ha.un.indirizzo.lungo@example.org", "De Luca|Anna Maria"],
-        left=["TITLE (1)", "ORG (2)", "EMAIL (1)", "TEL (2)", "BDAY (1)", "ADR (1)", "FN (1)"],
+        leftovers=["TITLE (1)", "ORG (2)", "EMAIL (1)", "TEL (2)", "BDAY (1)", "ADR (1)", "FN (1)"],
     ),
-    "contacts-40.vcf": Expected(6, ["Neri|Lia|||lia@example.org", "Sala|Pia"], left=["TEL (1)"]),
+    "contacts-40.vcf": Expected(
+        6, ["Neri|Lia|||lia@example.org", "Sala|Pia"], leftovers=["TEL (1)"]
+    ),
 }
 
 TABLES = {
@@ -432,7 +434,7 @@ TABLES = {
             *("Verdi|Ugo", "Neri|Lia", "Sala|Pia", "Gallo|Eva"),
             *("Re|Ivo", "Costa|Iva", "Fichi|Anna", "Bianchi|Ada"),
         ],
-        left=["Squadra (2)"],
+        leftovers=["Squadra (2)"],
     ),
     "teams-reserve.csv": Expected(
         8,
@@ -443,7 +445,7 @@ TABLES = {
     "addressbook.csv": Expected(
         32,
         ["Verdi|Ugo|||ugo@example.org", "Neri|Lia Maria|||lia@example.org"],
-        left=[
+        leftovers=[
             "Phonetic First Name (1)",
             "Nickname (1)",
             "File As (1)",
@@ -458,7 +460,7 @@ TABLES = {
     "false-reasons.csv": Expected(
         15,
         ["Verdi|Ugo", "Neri|Lia"],
-        left=["Codice fiscale (3)", "Data di nascita (3)", "Quota (3)"],
+        leftovers=["Codice fiscale (3)", "Data di nascita (3)", "Quota (3)"],
     ),
     "consent-sentence.csv": Expected(12, ["Verdi|Ugo", "Sala|Pia", "Gallo|Eva"]),
     "counter-with-gap.csv": Expected(15, ["Rossi|Mario", "Verdi|Ugo", "Neri|Lia", "Sala|Pia"]),
@@ -491,7 +493,7 @@ TABLES = {
     "title-with-comma.csv": Expected(
         7,
         ["Rossi|Mario", "Verdi|Ugo"],
-        left=["cell A1: Elenco soci, aggiornato al 3 marzo"],
+        leftovers=["cell A1: Elenco soci, aggiornato al 3 marzo"],
     ),
     "total-line.csv": Expected(
         8, ["Rossi|Mario", "Verdi|Ugo"], {"Totale|": "looks like a total"}, cut=["2"]
@@ -527,7 +529,7 @@ TABLES = {
     "sheetjs.ods": Expected(
         20,
         ["D'Amico|Fabrizio|45", "Şahin|Zoë|7"],
-        left=["Nascita (3)", "Telefono (3)", "Ora (3)", "Formula (2)"],
+        leftovers=["Nascita (3)", "Telefono (3)", "Ora (3)", "Formula (2)"],
     ),
     **dict.fromkeys(
         ("gnumeric.ods", "gnumeric.xls", "openpyxl.ods", "openpyxl.xls"),
@@ -653,7 +655,7 @@ TABLES = {
     "outlook-it.csv": Expected(
         32,
         ["Rossi|Mario|||mario@example.org", "Neri|Lia|||lia@example.org"],
-        left=[
+        leftovers=[
             "Titolo (1)",
             "Società (2)",
             "Reparto (2)",
@@ -667,7 +669,7 @@ TABLES = {
     "google-contacts-old.csv": Expected(
         37,
         ["Rossi|Mario|||mario@example.org", "Neri|Lia|||lia@example.org"],
-        left=[
+        leftovers=[
             "Name (2)",
             "Nickname (1)",
             "Birthday (2)",
@@ -683,7 +685,7 @@ TABLES = {
     "thunderbird-it.csv": Expected(
         25,
         ["Rossi|Mario|||mario@example.org", "Neri|Lia|||lia@example.org"],
-        left=[
+        leftovers=[
             "Nome visualizzato (3)",
             "Soprannome (2)",
             "Email secondaria (2)",
@@ -697,12 +699,12 @@ TABLES = {
     "pairs-in-one-column.csv": Expected(
         9,
         ["Rossi|Mario", "Verdi|Ugo", "Neri|Lia", "Sala|Pia"],
-        left=["Punti (3)"],
+        leftovers=["Punti (3)"],
     ),
     "addresses-and-cards.csv": Expected(
         32,
         ["Rossi|Mario|GE-001", "Verdi|Ugo|GE-002"],
-        left=[
+        leftovers=[
             "Indirizzo (3)",
             "CAP (3)",
             "Città (3)",
@@ -733,14 +735,14 @@ def reasons(expected: Expected) -> list[tuple[str, str]]:
     """Expected doubts as name and reason. A trailing blank tells two lines with the same name apart
     in the expectations; it is stripped.
     """
-    return [(who.strip(), why) for who, why in expected.asked.items()]
+    return [(who.strip(), why) for who, why in expected.doubts.items()]
 
 
-def fits(asked: list[tuple[str, str]], expected: Expected) -> bool:
+def fits(doubts: list[tuple[str, str]], expected: Expected) -> bool:
     """Whether each doubt is an expected one, for the expected reason."""
     waiting = reasons(expected)
-    for who, said in asked:
-        fitting = [item for item in waiting if item[0] == who and item[1] in said]
+    for who, reason in doubts:
+        fitting = [item for item in waiting if item[0] == who and item[1] in reason]
         if not fitting:
             return False
         waiting.remove(fitting[0])

@@ -22,10 +22,10 @@ def drawn(make: Make, author: User, players: int, **fields: object) -> Tournamen
 
 
 def tables(planned: Round) -> list[dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
+    seating: dict[int, dict[str, int]] = {}
     for row in planned.seats.filter(from_hand=1).select_related("table", "entry"):
-        found.setdefault(row.table.number, {})[row.wind] = row.entry.number
-    return [found[number] for number in sorted(found)]
+        seating.setdefault(row.table.number, {})[row.wind] = row.entry.number
+    return [seating[number] for number in sorted(seating)]
 
 
 def meetings(*rounds: Round) -> Counter[frozenset[int]]:

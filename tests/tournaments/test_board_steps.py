@@ -227,12 +227,12 @@ def test_who_takes_the_boards_as_a_file_stands_in_the_log(
     for sealed_to in (organizer, None, AnonymousUser()):
         assert refusal(export_boards, round=partita, notation="pbn", by=sealed_to) == "cards_sealed"
     assert not partita.tournament.log.filter(kind="boards_exported").exists()
-    made = export_boards(round=partita, notation="pbn", by=dealer)
+    export = export_boards(round=partita, notation="pbn", by=dealer)
     line = last_line(partita.tournament)
     assert (line.kind, line.author, line.fields["file"]) == (
         "boards_exported",
         dealer,
-        made.file_name,
+        export.file_name,
     )
     assert export_boards(round=closed(partita), notation="lin", by=None).content
     assert last_line(partita.tournament) == line

@@ -125,9 +125,9 @@ def test_a_list_keeps_a_card_with_the_dash_that_a_telephone_writes(
 ) -> None:
     file = tmp_path / ("list.csv" if ";" in list_ else "list.txt")
     file.write_text(list_.format(card=card), encoding="utf-8")
-    said = io.StringIO()
-    call_command("read_people", str(file), stdout=said)
-    read = json.loads(said.getvalue())
+    output = io.StringIO()
+    call_command("read_people", str(file), stdout=output)
+    read = json.loads(output.getvalue())
     assert [person["card"] for person in read["people"]] == [card]
     assert read["doubtful"] == []
     assert card not in [cell["text"] for cell in read["left_over"]]
@@ -137,8 +137,8 @@ def test_what_is_left_over_is_shown_as_it_was_typed(db: None, tmp_path: Path) ->
     """A date is not a card number, and a workbook's time is not a telephone number."""
     file = tmp_path / "list.csv"
     file.write_text("Cognome;Nome;Tessera;Ora\nUno;Ada;2026-03-12;0,8958333333\n", encoding="utf-8")
-    said = io.StringIO()
-    call_command("read_people", str(file), stdout=said)
-    left = {cell["text"]: cell["why"] for cell in json.loads(said.getvalue())["left_over"]}
-    assert left["2026-03-12"]
-    assert left["0,8958333333"] == left["Ora"]
+    output = io.StringIO()
+    call_command("read_people", str(file), stdout=output)
+    leftovers = {cell["text"]: cell["why"] for cell in json.loads(output.getvalue())["left_over"]}
+    assert leftovers["2026-03-12"]
+    assert leftovers["0,8958333333"] == leftovers["Ora"]

@@ -58,7 +58,7 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"values": {"XX": 1}}, "values, XX: expected one of the contracts KJ"),
         ({"values": {"KH": "many"}}, "values, KH: expected a number"),
@@ -69,9 +69,9 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(
     ],
 )
 def test_a_change_that_cannot_be_is_refused_with_its_place(
-    author: User, changes: dict[str, object], said: str
+    author: User, changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(ValidationError, match=said):
+    with pytest.raises(ValidationError, match=message):
         create_edition(base="lab12", name="Porto", changes=changes, author=author)
     assert not Edition.objects.exists()
 
@@ -104,14 +104,18 @@ def test_an_evening_keeps_the_edition_that_it_chose(
     evening = make_evening(0, ruleset=harbour.code)
     assert evening.rules.expected_sum == -5
     assert is_used(harbour)
-    made = revise_edition(
+    revision = revise_edition(
         edition=harbour,
         name="Circolo del Porto, 2027",
         changes={"values": {"KH": "-20"}},
         author=author,
     )
-    assert (made.code, made.made_from, made.is_offered) == ("circolo_del_porto_2", harbour, True)
-    assert made.rules.expected_sum == -12
+    assert (revision.code, revision.made_from, revision.is_offered) == (
+        "circolo_del_porto_2",
+        harbour,
+        True,
+    )
+    assert revision.rules.expected_sum == -12
     evening.refresh_from_db()
     assert evening.rules.contract("KH").value == -13
     harbour.refresh_from_db()

@@ -231,13 +231,16 @@ def test_everybody_is_absent_at_once_and_back_again_but_who_has_left(
     evening: Tournament, author: User
 ) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(4))
-    made = enter_many(tournament=evening, players=people, author=author)
-    set_present(entry=made[0], present=False, author=author)
-    withdraw(entry=made[1], reason="", author=author)
-    told = set_all_present(tournament=evening, present=False, author=author)
-    assert told == (3, 4)
+    new_entries = enter_many(tournament=evening, players=people, author=author)
+    set_present(entry=new_entries[0], present=False, author=author)
+    withdraw(entry=new_entries[1], reason="", author=author)
+    numbers = set_all_present(tournament=evening, present=False, author=author)
+    assert numbers == (3, 4)
     assert evening.entries.playing().count() == 0
-    assert set_all_present(tournament=evening, present=True, numbers=told, author=author) == (3, 4)
+    assert set_all_present(tournament=evening, present=True, numbers=numbers, author=author) == (
+        3,
+        4,
+    )
     assert [entry.number for entry in evening.entries.playing()] == [3, 4]
 
 
@@ -245,11 +248,11 @@ def test_entering_is_taken_back_but_for_those_to_whom_something_happened(
     evening: Tournament, author: User
 ) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(3))
-    made = enter_many(tournament=evening, players=people, author=author)
-    withdraw(entry=made[1], reason="", author=author)
-    keys, added = [entry.pk for entry in made], [player.pk for player in people[1:]]
-    taken = undo_entering(tournament=evening, entries=keys, players=added, author=author)
-    assert taken == (2, ("Parodi1",))
+    new_entries = enter_many(tournament=evening, players=people, author=author)
+    withdraw(entry=new_entries[1], reason="", author=author)
+    keys, added = [entry.pk for entry in new_entries], [player.pk for player in people[1:]]
+    result = undo_entering(tournament=evening, entries=keys, players=added, author=author)
+    assert result == (2, ("Parodi1",))
     assert [entry.number for entry in evening.entries.all()] == [2]
     assert set(Player.objects.values_list("surname", flat=True)) == {"Parodi0", "Parodi1"}
     assert undo_entering(tournament=evening, entries=keys, players=added, author=author) == (

@@ -57,6 +57,6 @@ def test_places_are_looked_up_as_they_would_be_found_by_going_through_all() -> N
         *(f"{one}.{two}" for one in (1, 11) for two in (1, 11)),
     ]
     for scope in product(numbers, numbers):
-        found = {place for place in places if within(place, scope)}
-        assert set(places_within(places, scope)) == found
+        expected = {place for place in places if within(place, scope)}
+        assert set(places_within(places, scope)) == expected
         assert set(places_within([], scope)) == set()

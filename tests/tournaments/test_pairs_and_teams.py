@@ -129,7 +129,7 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "entries", "said", "offered"),
+    ("ruleset", "entries", "sentence", "offered"),
     [
         ("lab_coppie", 1, "Pairs in the hall: 1. A table needs 2.", ["Add a house pair: 1 table."]),
         (
@@ -156,7 +156,7 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
     ],
 )
 def test_the_count_says_what_is_missing_and_what_may_be_done(
-    make_evening: Make, author: User, ruleset: str, entries: int, said: str, offered: list[str]
+    make_evening: Make, author: User, ruleset: str, entries: int, sentence: str, offered: list[str]
 ) -> None:
     tournament = make_evening(0, ruleset=ruleset)
     size = {"lab_coppie": 2, "pt_pareado": 4, "pt_fu": 1}[ruleset]
@@ -166,26 +166,26 @@ def test_the_count_says_what_is_missing_and_what_may_be_done(
         who = {"players": players[place : place + size]} if size > 1 else {"player": players[place]}
         enter(tournament=tournament, author=author, **who)
     count = head_count(tournament)
-    assert said in " ".join(map(str, count.sentences))
+    assert sentence in " ".join(map(str, count.sentences))
     assert [str(offer["sentence"]) for offer in count.offers] == offered
     if entries >= count.seats:
         draw_winds(tournament=tournament, author=author, seed=SEED)
-    with pytest.raises(ValidationError, match=said.split(",")[0].split(":")[0]):
+    with pytest.raises(ValidationError, match=sentence.split(",")[0].split(":")[0]):
         round_seating.plan_round(tournament=tournament, author=author)
 
 
 def test_a_head_count_reads_as_one_says_it() -> None:
-    said = {}
+    remarks = {}
     with translation.override("it"):
         for playing in (15, 14):
             hall = HeadCount(
                 playing, seats=4, by_wind={}, undrawn=playing, keeps_winds=False, house=playing
             )
-            said[playing] = [
+            remarks[playing] = [
                 str(remark)
                 for remark in (*hall.sentences, *(offer["sentence"] for offer in hall.offers))
             ]
-    assert said == {
+    assert remarks == {
         15: [
             "Siete in 15: manca 1 giocatore per 4 tavoli.",
             "Aggiungi 1 Jolly: 4 tavoli.",
@@ -231,11 +231,11 @@ def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(
         assert [table["N"] for table in tables(round_)] == [
             table["N"] for table in tables(rounds[0])
         ]
-    said = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
-    assert "No two pairs meet a second time." in said
+    sentences = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
+    assert "No two pairs meet a second time." in sentences
     assert any(
         "12 pairs in lines that stay can play 6 partite without a repeated meeting" in one
-        for one in said
+        for one in sentences
     )
     seventh = play(tournament, author)
     assert "no more than 6 partite" in str(round_seating.certificate(seventh)[0])
@@ -288,13 +288,13 @@ def test_while_each_rests_once_nobody_meets_anybody_twice(
     each = 2 if ruleset == "pt_pareado" else 1
     rounds = [play(tournament, author, sit_out_by_lot=True) for _ in range(longest)]
     assert max(meetings(rounds, each).values()) == 1
-    said = " ".join(map(str, round_seating.certificate(rounds[-1])))
-    assert f"{count} " in said
-    assert f"{longest} partite without a repeated meeting" in said
+    text = " ".join(map(str, round_seating.certificate(rounds[-1])))
+    assert f"{count} " in text
+    assert f"{longest} partite without a repeated meeting" in text
     more = play(tournament, author, sit_out_by_lot=True)
     assert max(meetings([*rounds, more], each).values()) == 2
-    said = " ".join(map(str, round_seating.certificate(more)))
-    assert f"can play no more than {longest} partite" in said
+    text = " ".join(map(str, round_seating.certificate(more)))
+    assert f"can play no more than {longest} partite" in text
 
 
 def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(
@@ -342,9 +342,9 @@ def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(
     tournament = with_entries(make_evening, author, "pt_pareado", 4, planned_rounds=3)
     rounds = [play(tournament, author) for _ in range(3)]
     for round_ in rounds:
-        found = tables(round_)
-        assert len(found) == 4
-        for first, second in zip(found[::2], found[1::2], strict=True):
+        seating = tables(round_)
+        assert len(seating) == 4
+        for first, second in zip(seating[::2], seating[1::2], strict=True):
             assert (first["N"], first["E"]) == (second["E"], second["N"])
             assert first["N"] == first["S"] != first["E"] == first["W"]
         players = list(round_.seats.values_list("player", flat=True))
@@ -359,9 +359,9 @@ def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(
     met = meetings(rounds, each=2)
     assert len(met) == 6
     assert set(met.values()) == {1}, "a round robin of four teams"
-    said = [str(sentence) for sentence in round_seating.certificate(rounds[1])]
-    assert "No two teams meet a second time." in said
-    assert any("two tables with the same boards" in one for one in said)
+    sentences = [str(sentence) for sentence in round_seating.certificate(rounds[1])]
+    assert "No two teams meet a second time." in sentences
+    assert any("two tables with the same boards" in one for one in sentences)
 
 
 @pytest.mark.parametrize("teams", [2, 6, 8])

@@ -73,8 +73,8 @@ def test_a_pair_is_written_in_many_ways(pairs: Tournament, author: User, line: s
 def test_a_pair_may_have_a_name_and_new_players_come_onto_the_roster(
     pairs: Tournament, author: User
 ) -> None:
-    found = paste(pairs, author, "I due del porto: Zunino Delfina – Viganò Cosimo")
-    assert found == [("new", "I due del porto: Zunino Delfina, Viganò Cosimo")]
+    result = paste(pairs, author, "I due del porto: Zunino Delfina – Viganò Cosimo")
+    assert result == [("new", "I due del porto: Zunino Delfina, Viganò Cosimo")]
     assert Player.objects.filter(surname="Viganò").count() == 1
 
 
@@ -94,7 +94,7 @@ def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(
 
 
 @pytest.mark.parametrize(
-    ("lines", "outcomes", "said"),
+    ("lines", "outcomes", "reason"),
     [
         (["Bianchi Anna"], ["refused"], "1 players on this line; an entry here has 2"),
         (["A B – C D – E F – G H – I L"], ["refused"], "5 players on this line"),
@@ -108,11 +108,11 @@ def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(
     ],
 )
 def test_a_line_that_cannot_be_says_why(
-    pairs: Tournament, author: User, lines: list[str], outcomes: list[str], said: str
+    pairs: Tournament, author: User, lines: list[str], outcomes: list[str], reason: str
 ) -> None:
-    found = paste(pairs, author, *lines)
-    assert [outcome for outcome, _ in found] == outcomes
-    assert said in found[-1][1]
+    result = paste(pairs, author, *lines)
+    assert [outcome for outcome, _ in result] == outcomes
+    assert reason in result[-1][1]
     assert pairs.entries.count() == outcomes.count("new")
 
 
@@ -128,14 +128,14 @@ def test_the_same_list_again_changes_nothing(pairs: Tournament, author: User) ->
 
 def test_a_team_and_its_reserves_in_one_line(make_evening: Make, author: User) -> None:
     teams = make_evening(0, ruleset="pt_pareado")
-    found = paste(
+    result = paste(
         teams,
         author,
         "Portello: Abbà Ida, Boi Ugo, Calì Eva, Dini Pio",
         "Banchi: Est Ada; Fo Leo; Gai Mia; Ho Bo; Iva Zo",
         "Soli: Uno Ada, Due Bea, Tre Cea",
     )
-    assert [outcome for outcome, _ in found] == ["new", "new", "refused"]
+    assert [outcome for outcome, _ in result] == ["new", "new", "refused"]
     assert [entry.title for entry in teams.entries.all()] == ["Portello", "Banchi"]
     assert teams.entries.get(name="Banchi").members.count() == 5
 

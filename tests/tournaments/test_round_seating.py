@@ -41,9 +41,9 @@ def test_the_only_partita_that_is_known_without_a_repeat_is_said_in_the_singular
         tournament=drawn(make_evening, author, 8, planned_rounds=2), author=author
     )
     with translation.override("en"):
-        said = [str(sentence) for sentence in round_seating.certificate(planned)]
+        sentences = [str(sentence) for sentence in round_seating.certificate(planned)]
     assert (
-        said[-1]
+        sentences[-1]
         == "With these tables one partita without a repeated meeting is known; the most possible is 1."
     )
 

@@ -87,7 +87,7 @@ def winds(*evenings: Tournament) -> dict[int, Counter[str]]:
     return had
 
 
-def said(tournament: Tournament, number: int) -> str:
+def certificate_text(tournament: Tournament, number: int) -> str:
     with translation.override("en"):
         return " ".join(
             str(sentence) for sentence in certificate(tournament.rounds.get(number=number))
@@ -143,10 +143,11 @@ def test_the_certificate_counts_what_the_season_repeats(
     first, second = season(1, people[:8], rounds=1), season(2, people[:8], rounds=1)
     again = len(meetings(first).keys() & meetings(second).keys())
     assert again == 4  # a table of four has at least two pairs from the earlier tables: 2 + 2
-    assert "4 of the 12 meetings of this partita are not the first of the season." in said(
-        second, 1
+    assert (
+        "4 of the 12 meetings of this partita are not the first of the season."
+        in certificate_text(second, 1)
     )
-    assert "season" not in said(first, 1)
+    assert "season" not in certificate_text(first, 1)
 
 
 @pytest.mark.django_db
@@ -178,7 +179,8 @@ def test_wishes_are_kept(season: Evening, people: list[Player], policy: str) -> 
     assert set(seats.filter(player=lame).values_list("wind", "table__number")) == {("N", 3)}
     assert meetings(evening)[frozenset({sister.pk, brother.pk})] == 0
     assert all(
-        "Wishes for the seating: 3, all kept." in said(evening, number) for number in (1, 2, 3)
+        "Wishes for the seating: 3, all kept." in certificate_text(evening, number)
+        for number in (1, 2, 3)
     )
 
 
@@ -188,8 +190,9 @@ def test_a_wish_that_cannot_be_kept_is_said_with_its_table(
 ) -> None:
     people[0].apart.add(people[1])  # with a single table they meet anyway
     evening = season(1, people[:4], rounds=1)
-    assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(
-        evening, 1
+    assert (
+        "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1."
+        in certificate_text(evening, 1)
     )
 
 
@@ -202,7 +205,7 @@ def test_members_of_one_club_sit_apart_where_the_evening_asks(
     evening = season(1, people[:16], mates_apart=True)
     club = dict(Player.objects.values_list("pk", "club"))
     assert all(len({club[player] for player in two}) == 2 for two in meetings(evening))
-    assert "Meetings of members of one club: 0." in said(evening, 1)
+    assert "Meetings of members of one club: 0." in certificate_text(evening, 1)
 
 
 @pytest.mark.at_length

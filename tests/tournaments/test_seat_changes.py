@@ -281,9 +281,9 @@ def test_who_plays_from_hand_1_has_the_seat_the_wind_and_an_entry_of_his_own(
     assert [chair.entry for chair in empty_chairs(round_)] == [gone]
     lines = round_.tournament.log.count()
     newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
-    taken = take_seat(seat=chair_of(round_, 3), player=newcomer, author=author)
-    assert (taken.player, taken.entry.number, taken.entry.title) == (newcomer, 9, "Subentra Ivo")
-    assert (taken.entry.wind, taken.entry.wind_number) == (gone.wind, gone.wind_number)
+    seat = take_seat(seat=chair_of(round_, 3), player=newcomer, author=author)
+    assert (seat.player, seat.entry.number, seat.entry.title) == (newcomer, 9, "Subentra Ivo")
+    assert (seat.entry.wind, seat.entry.wind_number) == (gone.wind, gone.wind_number)
     gone.refresh_from_db()
     assert (gone.present, gone.wind_number, gone.seats.count()) == (False, None, 0)
     assert empty_chairs(round_) == []
@@ -311,12 +311,12 @@ def test_an_entry_that_waits_takes_the_seat_and_rests_no_more(
 def test_the_first_player_may_have_his_seat_back(make_evening: Make, author: User) -> None:
     round_ = posted(make_evening, author)
     first = chair_of(round_, 3).player
-    taken = take_seat(
+    seat = take_seat(
         seat=chair_of(round_, 3), player=Player.objects.create(surname="Subentra"), author=author
     )
-    take_seat(seat=taken, player=first, author=author)
+    take_seat(seat=seat, player=first, author=author)
     back = chair_of(round_, 3)
-    assert (back.player, back.entry.present, taken.wind) == (first, True, back.wind)
+    assert (back.player, back.entry.present, seat.wind) == (first, True, back.wind)
     assert not round_.tournament.entries.get(number=9).present
     assert empty_chairs(round_) == []
 

@@ -116,11 +116,11 @@ def hand_rank(cards: list[int], among: list[int]) -> int:
 
 def big_deal_number(owners: str) -> int:
     """Number of a deal in Big Deal's order, computed from its definition."""
-    left, number = list(range(52)), 0
+    remaining, number = list(range(52)), 0
     for wind in "NES":
-        hand = [card for card in left if owners[card] == wind]
-        number = number * comb(len(left), 13) + hand_rank(hand, left)
-        left = [card for card in left if card not in hand]
+        hand = [card for card in remaining if owners[card] == wind]
+        number = number * comb(len(remaining), 13) + hand_rank(hand, remaining)
+        remaining = [card for card in remaining if card not in hand]
     return number
 
 

@@ -130,23 +130,23 @@ def odd_column(monkeypatch: pytest.MonkeyPatch) -> Column[Line]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("english_club")
 def test_a_column_that_is_declared_is_on_every_face(odd_column: Column[Line]) -> None:
-    found = faces(an_evening())
-    heads = {*found} - {"screen", "season_screen", "api"}  # which have no headings
-    lacking = [face for face, words in found.items() if "8801" not in words]
+    by_face = faces(an_evening())
+    heads = {*by_face} - {"screen", "season_screen", "api"}  # which have no headings
+    lacking = [face for face, words in by_face.items() if "8801" not in words]
     assert not lacking, lacking
-    unheaded = [face for face in heads if "Odd" not in found[face]]
+    unheaded = [face for face in heads if "Odd" not in by_face[face]]
     assert not unheaded, unheaded
-    assert '"odd_figure": "8801"' in found["api"]
+    assert '"odd_figure": "8801"' in by_face["api"]
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("english_club")
 def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> None:
-    found = faces(an_evening())
+    by_face = faces(an_evening())
     named = {"csv": "book", "desk": "page", "season_screen": "screen"}
     wrong = []
     for column in (one for one in STANDING if isinstance(one, Column)):
-        for face, words in found.items():
+        for face, words in by_face.items():
             if face in ("screen", "season_screen", "api"):
                 continue
             shows = bool(getattr(column.faces, named.get(face, face)))
@@ -158,9 +158,11 @@ def test_every_column_is_drawn_on_each_face_that_it_names_and_on_no_other() -> N
             if not shows and f"<span>{column.title}</span>" in words:
                 wrong.append((column.key, f"not on {face}"))
     assert not wrong, wrong
-    told = json.loads(found["api"])[0]
+    api_line = json.loads(by_face["api"])[0]
     for column in (one for one in STANDING if isinstance(one, Column)):
-        assert (column.key in told) == bool(column.faces.api) or column.key == "carried", column.key
+        assert (column.key in api_line) == bool(column.faces.api) or column.key == "carried", (
+            column.key
+        )
 
 
 def figures_of(words: str, name: str) -> Iterator[Counter[Fraction]]:
@@ -191,7 +193,7 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
     evening = an_evening()
     posted = last_publication(evening)
     assert posted is not None
-    whole, found = read_back(posted), faces(evening)
+    whole, by_face = read_back(posted), faces(evening)
     name = next(line.entry for line in whole.overall if not line.rests and not line.tiebreak)
     lists = {
         "": whole.overall,
@@ -209,12 +211,12 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
             "carried": line.carried,
             "money": line.total / 4,  # SETTINGS: a quarter per point
         }
-    told = next(line for line in json.loads(found.pop("api")) if line["entry"] == name)
+    api_line = next(line for line in json.loads(by_face.pop("api")) if line["entry"] == name)
     for key in ("rank", "match_points", "total"):
-        assert Fraction(told[key]) == earned[""][key]
+        assert Fraction(api_line[key]) == earned[""][key]
     named = {"csv": "book", "desk": "page", "season_screen": "screen"}
     lacking = []
-    for face, words in found.items():
+    for face, words in by_face.items():
         own = earned["season" if "season" in face else "by_wind" if "by_wind" in face else ""]
         expected = Counter(
             own[column.key]
@@ -228,7 +230,7 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
             lacking.append((face, expected, on_it))
     assert not lacking, lacking
     # Texts: the tie-break, and the partita sat out.
-    said = {face: " ".join(words.replace(",", " ").split()) for face, words in found.items()}
+    texts = {face: " ".join(words.replace(",", " ").split()) for face, words in by_face.items()}
     ties = {
         line.entry: "against"
         for above, line in pairwise(whole.overall)
@@ -241,7 +243,7 @@ def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it
         assert words_of
         for entry, words in words_of.items():
             for face in on.split():
-                assert re.search(f"{entry} [^R]*{words}", said[face]), (face, entry)
+                assert re.search(f"{entry} [^R]*{words}", texts[face]), (face, entry)
 
 
 def test_no_order_names_a_column_that_there_is_not() -> None:

@@ -53,8 +53,8 @@ def test_a_correction_was_four_numbers_that_nobody_could_tell_apart() -> None:
 
 def test_match_points_that_are_the_points_are_said_once() -> None:
     with translation.override("en"):
-        said = str(Change("overall", "Rossi", ("1", "-3", "-3"), ("1", "5", "5")))
-    assert said == "Rossi, overall standings: points 5 (was −3)"
+        sentence = str(Change("overall", "Rossi", ("1", "-3", "-3"), ("1", "5", "5")))
+    assert sentence == "Rossi, overall standings: points 5 (was −3)"
 
 
 def test_a_line_that_came_or_went_says_so() -> None:
@@ -161,15 +161,17 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     once, twice = corrected(tournament)
     whole, first, second = printed("standings", tournament)
     assert "Corrects what was published before" not in second.text
-    said = "Corrects what was published before: After a protest."
-    assert all(squeezed(said) in page.squeezed for page in (whole, first))
+    note = "Corrects what was published before: After a protest."
+    assert all(squeezed(note) in page.squeezed for page in (whole, first))
     assert [squeezed(once) in page.squeezed for page in (whole, first)] == [False, True]
     assert [page.squeezed.count(squeezed(twice)) for page in (whole, first)] == [2, 0]
     assert squeezed("in partita 1: 6 (was 8)") in whole.squeezed
-    shown = client.get(
+    public_page = client.get(
         f"/live/{tournament.code}/standings/", headers={"accept-language": "en"}
     ).content.decode()
-    parts = re.split(r'<section class="part"\s+id="(overall|winds|partita-1|partita-2)"', shown)
+    parts = re.split(
+        r'<section class="part"\s+id="(overall|winds|partita-1|partita-2)"', public_page
+    )
     text = dict(zip(parts[1::2], parts[2::2], strict=True))
     assert {name: part.count("What changed here") for name, part in text.items()} == {
         "overall": 1,

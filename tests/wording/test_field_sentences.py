@@ -58,15 +58,15 @@ def stock(language: str) -> list[re.Pattern[str]]:
     """Patterns of the stock sentences of Django and its REST framework, with anything in their
     fields.
     """
-    found: set[str] = set()
+    entries: set[str] = set()
     for folder in FOLDERS:
         # English has no catalogue, so a translation provides the list of sentences.
         source = gettext.translation("django", folder, ["it"])._catalog  # type: ignore[attr-defined]
-        said = source if language == "en" else gettext.translation("django", folder, [language])._catalog  # type: ignore[attr-defined]  # fmt: skip
-        for key, words in said.items():
+        catalogue = source if language == "en" else gettext.translation("django", folder, [language])._catalog  # type: ignore[attr-defined]  # fmt: skip
+        for key, words in catalogue.items():
             msgid = key[0] if isinstance(key, tuple) else key
-            found.add(str(msgid if language == "en" else words))
-    sentences = [words.strip() for words in found if len(words.split()) > 1 and len(words) < 300]
+            entries.add(str(msgid if language == "en" else words))
+    sentences = [words.strip() for words in entries if len(words.split()) > 1 and len(words) < 300]
     fields = r"%\(\w+\)[sd]|%[sd]|\{\w+(?:\\?:\w+)?\}"
     return [
         re.compile(".+".join(map(re.escape, re.split(fields, words))), re.DOTALL)
@@ -102,7 +102,9 @@ def test_no_field_of_a_form_refuses_in_words_of_django(language: str) -> None:
                     field.clean(garbage)
                 except ValidationError as error:
                     refused += 1
-                    wrong |= {(name, said) for said in error.messages if is_stock(said, language)}
+                    wrong |= {
+                        (name, message) for message in error.messages if is_stock(message, language)
+                    }
                 except (TypeError, AttributeError):
                     pass  # Browsers cannot send this.
     assert refused > 100
@@ -125,9 +127,9 @@ def test_no_field_of_a_model_refuses_in_words_of_django(language: str) -> None:
                     except ValidationError as error:
                         refused += 1
                         wrong |= {
-                            (f"{model.__name__}.{field.name}", said)
-                            for said in error.messages
-                            if is_stock(said, language)
+                            (f"{model.__name__}.{field.name}", message)
+                            for message in error.messages
+                            if is_stock(message, language)
                         }
                     except (TypeError, ValueError):
                         pass  # Pages cannot send this.
@@ -159,9 +161,9 @@ def test_no_body_of_the_api_is_refused_in_words_of_its_framework(language: str) 
                     except BodyRefused as error:
                         refused += 1
                         wrong |= {
-                            (f"{body.__name__}.{name}", said)
-                            for said in said_in(error.detail)
-                            if is_stock(said, language)
+                            (f"{body.__name__}.{name}", message)
+                            for message in said_in(error.detail)
+                            if is_stock(message, language)
                         }
                     except ValidationError:
                         pass
@@ -175,7 +177,9 @@ def test_a_refused_password_says_what_to_choose(language: str) -> None:
         for password in ("short", "password", "giovanna1"):
             with pytest.raises(ValidationError) as refused:
                 validate_password(password, User(username="giovanna1"))
-            assert not [said for said in refused.value.messages if is_stock(said, language)]
+            assert not [
+                message for message in refused.value.messages if is_stock(message, language)
+            ]
 
 
 @pytest.mark.django_db
@@ -192,20 +196,20 @@ def test_a_number_that_is_too_small_is_told_how_small_it_may_be(admin_client: Cl
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("body", "message"),
     [
         ({"name": ""}, "name: Compila questo campo."),
         ({"planned_rounds": []}, "planned_rounds: Scrivi un numero intero."),
     ],
 )
 def test_a_body_of_the_api_is_told_which_field_is_wrong_and_what_to_write(
-    admin_client: Client, sent: dict[str, object], said: str
+    admin_client: Client, body: dict[str, object], message: str
 ) -> None:
     answer = admin_client.post(
         f"/api/tournaments/{a_tournament().code}/settings/",
-        sent,
+        body,
         content_type="application/json",
         headers={"accept-language": "it"},
     )
     assert answer.status_code == 422
-    assert answer.json()["message"] == said
+    assert answer.json()["message"] == message

@@ -74,8 +74,10 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
         for message in read_po(file):
             if message.id:
                 english = message.id if isinstance(message.id, str) else message.id[0]
-                said = message.string if isinstance(message.string, tuple) else (message.string,)
-                yield from ((english, sentence) for sentence in said)
+                translations = (
+                    message.string if isinstance(message.string, tuple) else (message.string,)
+                )
+                yield from ((english, sentence) for sentence in translations)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
     [(language, word) for language in NOBODY_SAYS for word in NOBODY_SAYS[language]],
 )
 def test_a_word_that_no_card_player_says_is_in_no_sentence(language: str, word: str) -> None:
-    assert [said for _, said in sentences(language) if re.search(word, said)] == []
+    assert [sentence for _, sentence in sentences(language) if re.search(word, sentence)] == []
 
 
 TYPED = re.compile(r"«\N{NO-BREAK SPACE}[^»]*»|\{[“\"][^}]*\}|“[^”]*”")
@@ -92,13 +94,13 @@ TYPED = re.compile(r"«\N{NO-BREAK SPACE}[^»]*»|\{[“\"][^}]*\}|“[^”]*”
 
 def test_a_french_colon_semicolon_question_or_exclamation_has_its_no_break_space() -> None:
     wrong = []
-    for _, said in sentences("fr"):
+    for _, sentence in sentences("fr"):
         loose = re.search(
-            r" [:;!?](?=\s|$|<)|[^\S\N{NO-BREAK SPACE}\n]»|«[^\N{NO-BREAK SPACE}]", said
+            r" [:;!?](?=\s|$|<)|[^\S\N{NO-BREAK SPACE}\n]»|«[^\N{NO-BREAK SPACE}]", sentence
         )
-        close = re.search(r"[^\N{NO-BREAK SPACE}][:;!?](?=\s|$)", TYPED.sub("", said))
-        if loose or close or "\N{NARROW NO-BREAK SPACE}" in said:
-            wrong.append(said)
+        close = re.search(r"[^\N{NO-BREAK SPACE}][:;!?](?=\s|$)", TYPED.sub("", sentence))
+        if loose or close or "\N{NARROW NO-BREAK SPACE}" in sentence:
+            wrong.append(sentence)
     assert wrong == []
 
 
@@ -113,11 +115,11 @@ def test_what_french_orders_with_vous_portuguese_orders_too_and_not_with_an_infi
     """It is *Escreva o motivo*, not *Escrever o motivo*; only buttons have the infinitive, in both
     languages.
     """
-    ordered = {english for english, said in sentences("fr") if ORDER.search(said)}
+    ordered = {english for english, sentence in sentences("fr") if ORDER.search(sentence)}
     wrong = [
-        said
-        for english, said in sentences("pt")
-        if english in ordered and english.endswith((".", ":")) and INFINITIVE.search(said)
+        sentence
+        for english, sentence in sentences("pt")
+        if english in ordered and english.endswith((".", ":")) and INFINITIVE.search(sentence)
     ]
     assert wrong == []
 

@@ -76,11 +76,11 @@ def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_th
 
 def unfolded(page: str) -> str:
     """Text of a page with all its details closed."""
-    depth, shown = 0, []
+    depth, open_parts = 0, []
     for part in re.split(r"(<details|</details>)", page):
         depth += {"<details": 1, "</details>": -1}.get(part, 0)
-        shown += [part] * (depth == 0 and part != "</details>")
-    return re.sub(r"<[^>]+>", " ", " ".join(shown))
+        open_parts += [part] * (depth == 0 and part != "</details>")
+    return re.sub(r"<[^>]+>", " ", " ".join(open_parts))
 
 
 @pytest.mark.at_length
@@ -98,7 +98,7 @@ def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
         for name, pattern in PATTERNS.items()
         if set(pattern.pattern.converters) <= set(values) and name != "rules_page"
     ]
-    said = {}
+    texts = {}
     for page in pages:
         if page.endswith("/lists/log/"):
             continue  # This page is made for paper, where the last seal proves the lines.
@@ -108,7 +108,7 @@ def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
             and not answer.streaming
             and answer["Content-Type"].startswith("text/html")
         ):
-            said[page] = unfolded(answer.content.decode())
-    assert len(said) > 20
+            texts[page] = unfolded(answer.content.decode())
+    assert len(texts) > 20
     proof = re.compile(rf"{MACHINE_WORDS.pattern}|HMAC|SHA-256|\b[0-9a-f]{{64}}\b", re.IGNORECASE)
-    assert {page: found for page, text in said.items() if (found := proof.findall(text))} == {}
+    assert {page: found for page, text in texts.items() if (found := proof.findall(text))} == {}

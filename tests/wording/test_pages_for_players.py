@@ -39,15 +39,17 @@ def foreign(language: str) -> tuple[set[str], set[str]]:
     """Sentences, and parts of long ones, that other languages have and this one lacks. Names of
     hands are left out, because a game names them in its own tradition in every language (§12.9).
     """
-    own = {form for said in messages(CATALOGUES[language]) for form in forms(said.string) if form}
-    others = {form for said in messages(CATALOGUES["it"]) for form in forms(said.string)}
-    others |= {form for said in messages(CATALOGUES["it"]) for form in forms(said.id)}
+    own = {
+        form for message in messages(CATALOGUES[language]) for form in forms(message.string) if form
+    }
+    others = {form for message in messages(CATALOGUES["it"]) for form in forms(message.string)}
+    others |= {form for message in messages(CATALOGUES["it"]) for form in forms(message.id)}
     named = {contract.name for rules in RULESETS.values() for contract in rules.contracts}
     named |= {word for rules in RULESETS.values() for word in rules.terms.values()}
-    others = {said for said in others - own if not any(said in name for name in named)}
-    whole = {said for said in others if re.search(r"[^\W\d_]{4}", said)}
-    kept = " ".join((*own, *named))
-    return whole, {part for said in whole for part in parts(said) if part not in kept}
+    others = {sentence for sentence in others - own if not any(sentence in name for name in named)}
+    whole = {sentence for sentence in others if re.search(r"[^\W\d_]{4}", sentence)}
+    own_words = " ".join((*own, *named))
+    return whole, {part for sentence in whole for part in parts(sentence) if part not in own_words}
 
 
 def spoken_in(language: str, page: str) -> set[str]:
@@ -61,7 +63,9 @@ def spoken_in(language: str, page: str) -> set[str]:
         html.unescape(text) for text in re.findall(r'(?:title|aria-label|alt)="([^"]*)"', bare)
     }
     texts |= {
-        said for said in re.findall(r'"((?:[^"\\]|\\.)*)"', html.unescape(bare)) if " " in said
+        quotation
+        for quotation in re.findall(r'"((?:[^"\\]|\\.)*)"', html.unescape(bare))
+        if " " in quotation
     }
     text = re.sub(r"\s+", " ", html.unescape(bare))
     return (texts & whole) | {part for part in fragments if part in text}
@@ -147,5 +151,5 @@ def test_a_page_that_is_half_english_is_found_out(language: str) -> None:
     assert spoken_in(language, "<h1>Where do I sit?</h1>") == {"Where do I sit?"}
     assert spoken_in(language, "<p>3: the boards are revealed: they stay as they were played.</p>")
     with translation.override(language):
-        said = translation.gettext("Where do I sit?")
-    assert spoken_in(language, f"<h1>{said}</h1>") == set()
+        sentence = translation.gettext("Where do I sit?")
+    assert spoken_in(language, f"<h1>{sentence}</h1>") == set()

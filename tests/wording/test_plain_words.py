@@ -73,7 +73,7 @@ def italian() -> Iterator[tuple[str, str, str]]:
 
 
 def test_no_italian_sentence_has_a_word_that_a_trial_stumbled_over() -> None:
-    said = [form for _id, form, _where in italian() if STUMBLES.search(form)]
+    sentences = [form for _id, form, _where in italian() if STUMBLES.search(form)]
     pages = [
         f"{path.name}: {line}"
         for path in sorted((ROOT / "docs/it").rglob("*.md"))
@@ -82,7 +82,7 @@ def test_no_italian_sentence_has_a_word_that_a_trial_stumbled_over() -> None:
         for line in path.read_text().splitlines()
         if STUMBLES.search(line)
     ]
-    assert (said, pages) == ([], [])
+    assert (sentences, pages) == ([], [])
 
 
 def test_no_italian_sentence_of_one_form_counts_a_noun_in_the_plural() -> None:
@@ -112,8 +112,8 @@ def test_no_italian_sentence_of_one_form_counts_a_noun_in_the_plural() -> None:
 )
 def test_match_points_are_one_or_several(language: str, one: str, two: str) -> None:
     with translation.override(language):
-        said = [points_in_words(Fraction(count), Fraction(0), raw=False) for count in (1, 2)]
-    assert said == [one, two]
+        sentences = [points_in_words(Fraction(count), Fraction(0), raw=False) for count in (1, 2)]
+    assert sentences == [one, two]
 
 
 @pytest.mark.parametrize(
@@ -148,14 +148,14 @@ def test_a_phone_has_the_letters_of_the_papers_on_its_table_whatever_it_speaks(
         f"/t/{sheet.table.place.code}/{sheet.table.round.number}/",
         headers={"accept-language": language},
     ).content.decode()
-    shown = re.findall(r'<span class="wind wind-\w[^>]*>(\w)</span>', flat(page))
+    marks = re.findall(r'<span class="wind wind-\w[^>]*>(\w)</span>', flat(page))
     assert card == letters
     assert "".join(places[str(wind)]["letter"] for wind in Wind) == letters
-    assert "".join(shown[:4]) == letters
+    assert "".join(marks[:4]) == letters
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "heading"),
     [
         ("it", "Vendita"),
         ("en", "Vendita (sale)"),
@@ -164,22 +164,22 @@ def test_a_phone_has_the_letters_of_the_papers_on_its_table_whatever_it_speaks(
     ],
 )
 def test_the_heading_of_a_sale_is_explained_to_who_does_not_speak_its_language(
-    language: str, said: str
+    language: str, heading: str
 ) -> None:
     with translation.override(language):
-        assert term_explained(RULESETS["lab12"], "sale") == said
-        assert own_words(RULESETS["lab12"])["sale"] == said
+        assert term_explained(RULESETS["lab12"], "sale") == heading
+        assert own_words(RULESETS["lab12"])["sale"] == heading
 
 
 def test_a_word_of_the_readers_own_game_is_not_explained() -> None:
     """A Turkish sheet used to be headed “Skor kâğıdı (skor kâğıdı)”, a Portuguese one “Bloco
     (folha)”.
     """
-    found = {}
+    headings = {}
     for code, language in (("rifki", "tr"), ("pt_ind", "pt"), ("pt_ind", "pt-br"), ("fr32", "it")):
         with translation.override(language):
-            found[code, language] = term_explained(RULESETS[code], "sheet")
-    assert found == {
+            headings[code, language] = term_explained(RULESETS[code], "sheet")
+    assert headings == {
         ("rifki", "tr"): "Skor kâğıdı",
         ("pt_ind", "pt"): "Bloco",
         ("pt_ind", "pt-br"): "Bloco",
@@ -188,22 +188,22 @@ def test_a_word_of_the_readers_own_game_is_not_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "glosses"),
     [
         ("it", {"MIS": "Niente prese", "Q": ""}),
         ("en", {"MIS": "No tricks", "Q": "No queens"}),
     ],
 )
 def test_a_hand_whose_name_does_not_say_it_has_its_meaning_beside(
-    language: str, said: dict[str, str]
+    language: str, glosses: dict[str, str]
 ) -> None:
     rules = RULESETS["lab12"]
     with translation.override(language):
         keys = contract_keys(rules, rules.defaults)
-        assert {code: keys[code]["gloss"] for code in said} == said
+        assert {code: keys[code]["gloss"] for code in glosses} == glosses
 
 
 def test_a_row_far_from_the_others_is_told_what_is_usual() -> None:
     with translation.override("it"):
-        said = translation.gettext(FAR).format(wind="Nord", found=9, nearest=5, median=2)
-    assert said == "Nord ha 9: degli altri tavoli il più vicino ha 5; di solito è 2"
+        sentence = translation.gettext(FAR).format(wind="Nord", found=9, nearest=5, median=2)
+    assert sentence == "Nord ha 9: degli altri tavoli il più vicino ha 5; di solito è 2"

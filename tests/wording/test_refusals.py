@@ -12,17 +12,17 @@ from wording.sentences import say_error
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [
         ("it", "night.json: rows[2].contract: atteso: un testo; trovato: 5"),
         ("en", "night.json: rows[2].contract: expected text, found 5"),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_named_with_its_place(language: str, said: str) -> None:
+def test_a_value_of_the_wrong_kind_is_named_with_its_place(language: str, message: str) -> None:
     with pytest.raises(InputError) as refused:
         Row.from_json(Node({"hand": 1, "contract": 5}, "night.json", "rows[2]"))
     with translation.override(language):
-        assert say_error(refused.value) == said
+        assert say_error(refused.value) == message
 
 
 def test_a_missing_field_of_a_whole_file_is_said_to_be_missing_at_the_top() -> None:

@@ -107,7 +107,7 @@ def test_every_unit_has_a_name_and_a_singular():
 
 
 def test_a_sentence_words_each_of_its_fields():
-    said = Phrase(
+    sentence = Phrase(
         "{who} took {count}, {points:+}: {which}",
         {
             "who": Wind.W,
@@ -116,7 +116,7 @@ def test_a_sentence_words_each_of_its_fields():
             "which": (Card.parse("HK"), Wind.N, Phrase("South")),
         },
     )
-    assert say(said) == "West took 3 tricks, +4.33: ♥K, North and South"
+    assert say(sentence) == "West took 3 tricks, +4.33: ♥K, North and South"
 
 
 def test_a_sentence_without_fields_may_hold_braces():
@@ -133,7 +133,7 @@ def test_a_list_has_its_last_item_after_and():
 
 
 def test_the_checksum_can_be_counted_by_whoever_reads_how() -> None:
-    said = naming.checksum_rule()
+    rule = naming.checksum_rule()
     for figure in (
         "ace 1",
         "jack 11",
@@ -144,7 +144,7 @@ def test_the_checksum_can_be_counted_by_whoever_reads_how() -> None:
         "60 for each club",
         "last two digits",
     ):
-        assert figure in said
+        assert figure in rule
     # Each hand is a whole suit: pips of 1 + 2 + … + 13 = 91, plus 13 times the suit's number.
     deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     assert [deal.checksum(wind) for wind in WINDS] == ["91", "51", "11", "71"]
@@ -179,9 +179,9 @@ def test_a_row_is_told_in_words_on_a_sheets_pages_as_on_public_ones() -> None:
 def test_the_key_of_an_event_is_told_of_in_the_readers_words_and_a_clubs_own_datum_as_it_stands() -> (
     None
 ):
-    def told(datum: str) -> str:
+    def log_line(datum: str) -> str:
         return line_in_words("%(datum)s", {"datum": datum}, lambda _code: None, lambda _name: None)
 
     with override("it"):
-        assert told(DATUM).startswith("la chiave di apertura della partita")
-        assert told("Lotto, 27 novembre") == "Lotto, 27 novembre"
+        assert log_line(DATUM).startswith("la chiave di apertura della partita")
+        assert log_line("Lotto, 27 novembre") == "Lotto, 27 novembre"

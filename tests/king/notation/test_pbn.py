@@ -112,7 +112,7 @@ def read(name: str) -> BoardFile:
     return read_boards((Path(__file__).parents[2] / "data" / "boards" / name).read_bytes())
 
 
-def said(remarks: tuple[Remark, ...]) -> list[str]:
+def sentences(remarks: tuple[Remark, ...]) -> list[str]:
     return [str(remark) for remark in remarks]
 
 
@@ -122,8 +122,8 @@ def test_deals_without_numbers_are_counted_with_a_note() -> None:
         (1, 1, "N:QT5.QJT863..AK83 743.A54.T8763.J2 KJ.K92.AK52.Q965 A9862.7.QJ94.T74"),
         (2, 3, "N:J43.K97.AQ43.A83 Q872.T5.986.QJT5 A.AQJ862.KJT2.K9 KT965.43.75.7642"),
     ]
-    assert said(file.problems) == []
-    assert said(file.notes) == [
+    assert sentences(file.problems) == []
+    assert sentences(file.notes) == [
         "line 1: The boards have no numbers: they are counted from 1, in the order of the file"
     ]
 
@@ -144,7 +144,7 @@ def test_boards_of_two_rounds_without_numbers_are_counted_in_each() -> None:
 
 def test_cr_cr_lf_is_one_end_of_line() -> None:
     file = read("cr-cr-lf.pbn")
-    assert said(file.problems) == said(file.notes) == []
+    assert sentences(file.problems) == sentences(file.notes) == []
     assert [(board.round_number, board.board) for board in file.boards] == [
         (1, number) for number in range(1, 14)
     ]
@@ -163,7 +163,7 @@ def test_a_board_of_two_rooms_with_the_same_cards_is_one_board() -> None:
     assert [(board.board, board.line, board.deal.pbn) for board in file.boards] == [
         (1, 3, FOUR_SUITS)
     ]
-    assert said(file.notes) == [
+    assert sentences(file.notes) == [
         "line 6: These boards appear more than once with the same cards and are read once: 1"
     ]
 
@@ -188,8 +188,8 @@ def test_the_same_cards_for_another_hand_are_another_board(
 def test_the_statistics_of_a_dealing_program_are_passed_over_with_a_note() -> None:
     file = read("statistics.pbn")
     assert [(board.board, board.deal.pbn) for board in file.boards] == [(1, FOUR_SUITS)]
-    assert said(file.problems) == []
-    assert said(file.notes) == [
+    assert sentences(file.problems) == []
+    assert sentences(file.notes) == [
         "line 5: Text between the boards is skipped; the first is 'Frequency HCP South :'"
     ]
 

@@ -145,7 +145,7 @@ DUP_2 = HEARTS + SPADES + DIAMONDS + HANDS_TURNED
 
 
 @pytest.mark.parametrize(
-    ("endings", "numbers", "said"),
+    ("endings", "numbers", "remarks"),
     [
         (("YN1  1 2  ", "YN1  1 2  "), [1, 2], [ALONE]),
         (("NN7  0 8  ", "NN7  0 8  "), [7, 8], [ALONE]),
@@ -160,12 +160,12 @@ DUP_2 = HEARTS + SPADES + DIAMONDS + HANDS_TURNED
     ],
 )
 def test_dup_counts_from_the_lowest_board_of_its_set(
-    endings: tuple[str, str], numbers: list[int], said: list[str]
+    endings: tuple[str, str], numbers: list[int], remarks: list[str]
 ) -> None:
     raw = DUP_1 + endings[0] + DUP_2 + endings[1]
     assert len(raw) == 2 * 156
     assert read(raw) == list(zip(numbers, [SUITS_APART, HEARTS_TO_NORTH], strict=True))
-    assert sorted(notes(raw)) == sorted(said)
+    assert sorted(notes(raw)) == sorted(remarks)
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,9 @@ def test_a_card_is_a_suit_by_its_letter_or_its_symbol_and_a_rank(text: str) -> N
 
 
 def test_a_wind_before_a_trick_led_it() -> None:
-    found = read_played("sa s2 s3 s4\nE: h2 h3 h4 h5 w:d2")
-    assert (dict(found.leaders), found.problems) == ({2: Wind.E, 3: Wind.W}, ())
-    assert len(found.cards) == 9
+    record = read_played("sa s2 s3 s4\nE: h2 h3 h4 h5 w:d2")
+    assert (dict(record.leaders), record.problems) == ({2: Wind.E, 3: Wind.W}, ())
+    assert len(record.cards) == 9
 
 
 def test_a_wind_within_a_trick_is_named() -> None:
@@ -51,9 +51,9 @@ def test_a_pass_has_no_card(word: str) -> None:
 def test_what_is_no_card_is_named_with_its_place_and_nothing_after_it_is_laid_at_a_wrong_hand() -> (
     None
 ):
-    found = read_played("sa xx s3 h11")
-    assert [str(card) for card in found.cards] == ["SA"]
-    assert [str(problem).partition(" is ")[0] for problem in found.problems] == [
+    record = read_played("sa xx s3 h11")
+    assert [str(card) for card in record.cards] == ["SA"]
+    assert [str(problem).partition(" is ")[0] for problem in record.problems] == [
         "Card 2: 'xx'",
         "Card 4: 'h11'",
     ]
@@ -67,6 +67,6 @@ def test_anything_at_all_is_read(text: str) -> None:
 
 
 def test_what_is_written_reads_back_as_it_was() -> None:
-    found = read_played("sa s2 s3 s4 E: h10 - dk c2 c3")
-    again = read_played(write_played(found.cards, found.leaders))
-    assert (again.cards, dict(again.leaders)) == (found.cards, dict(found.leaders))
+    record = read_played("sa s2 s3 s4 E: h10 - dk c2 c3")
+    again = read_played(write_played(record.cards, record.leaders))
+    assert (again.cards, dict(again.leaders)) == (record.cards, dict(record.leaders))

@@ -40,8 +40,8 @@ def after(play: Domino, text: str) -> Domino:
 
 
 def rule(play: Domino, card: str) -> Infraction | None:
-    found = play.breach(None if card == "-" else Card.parse(card))
-    return None if found is None else found.infraction
+    breach = play.breach(None if card == "-" else Card.parse(card))
+    return None if breach is None else breach.infraction
 
 
 def test_the_leader_opens_with_any_seven() -> None:

@@ -17,7 +17,7 @@ from king.play.tricks import IllegalPlay, Infraction, Play, PlayRules, play_rule
 from king.reading import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
-from tests.king.deals import cards
+from tests.king.deals import cards, rule
 
 N, E, S, W = WINDS
 
@@ -46,11 +46,6 @@ def after(play: Play, text: str) -> Play:
     for card in cards(text):
         play = play.play(card)
     return play
-
-
-def rule(play: Play, card: str) -> Infraction | None:
-    found = play.breach(Card.parse(card))
-    return None if found is None else found.infraction
 
 
 # North: no diamonds. East: K♥ and 8♦, no spades. South: no clubs. West: no hearts.
@@ -334,11 +329,11 @@ def test_in_the_french_hand_of_the_king_that_card_alone_is_not_led() -> None:
 
 def test_in_the_french_game_the_king_is_led_as_the_last_card() -> None:
     king = begun("fr10", "K", HEARTS_OUT)
-    left = {
+    hands = {
         wind: frozenset(cards(card))
         for wind, card in zip(WINDS, ("HK", "HQ", "H6", "S4"), strict=True)
     }
-    assert rule(replace(king, hands=left), "HK") is None
+    assert rule(replace(king, hands=hands), "HK") is None
 
 
 def test_in_the_french_game_nobody_has_to_part_with_the_king() -> None:
@@ -383,7 +378,7 @@ def test_labyrinth_wikipedia_and_portugal_part_with_the_king_of_hearts_at_differ
 
 def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
     lab13 = find_ruleset("lab13")
-    given = {
+    choices = {
         "forced_card": "free",
         "restricted_lead": "free",
         "first_trick_ban": True,
@@ -391,7 +386,7 @@ def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
         "domino_opener": "holder",
         "domino_start": "H7",
     }
-    rules = play_rules(lab13, lab13.configure(given))
+    rules = play_rules(lab13, lab13.configure(choices))
     assert (rules.forced_when_void, rules.trump_after_ruff) == (False, True)
     # The single consent of earlier versions stands for all three.
     assert [
@@ -473,12 +468,12 @@ def is_legal_by_the_book(
     must = {"KH": "HK", "8D": "D8"}.get(contract)
     if table:
         led = table[0].suit
-        if any(held.suit == led for held in hand):
+        if any(one.suit == led for one in hand):
             return card.suit == led
         return str(card) == must if must in map(str, hand) else True
     tricks = [written[i : i + 4] for i in range(0, len(written), 4)]
     cut = any(played.suit == suit and trick[0].suit != suit for trick in tricks for played in trick)
-    return card.suit != suit or cut or all(held.suit == suit for held in hand)
+    return card.suit != suit or cut or all(one.suit == suit for one in hand)
 
 
 def test_every_rule_of_play_and_every_infraction_is_on_its_page() -> None:

@@ -137,8 +137,8 @@ def test_partners_play_for_their_side() -> None:
     for rules, thrown in zip(both, ("C3", "H5"), strict=True):
         legal = hearts | other
         friend = rules.sides
-        asked = habit(rules).discard(legal, legal, rules.deck, NOTHING, 0, 0, friend, 5)
-        assert asked == number_of(Card.parse(thrown))
+        discard = habit(rules).discard(legal, legal, rules.deck, NOTHING, 0, 0, friend, 5)
+        assert discard == number_of(Card.parse(thrown))
 
 
 def test_what_has_no_robots_is_refused_by_its_name() -> None:

@@ -26,19 +26,19 @@ def test_the_means_of_a_board_add_up_to_its_units() -> None:
     for table in tables(6, 19, any_rule=False):
         if table.rules.lane is not None:
             continue
-        found = field(table.rules, table.deal, table.leader, numbers(chance), games=10)
-        assert set(found) == set(table.deal.winds)
-        assert sum(one.mean for one in found.values()) == table.rules.units
-        assert all(one.variance >= 0 for one in found.values())
+        means = field(table.rules, table.deal, table.leader, numbers(chance), games=10)
+        assert set(means) == set(table.deal.winds)
+        assert sum(one.mean for one in means.values()) == table.rules.units
+        assert all(one.variance >= 0 for one in means.values())
 
 
 def test_a_board_without_a_choice_of_suit_has_no_spread() -> None:
     """North has all spades, and there are no trumps to stop them."""
     ruleset = RULESETS["lab12"]
     rules = rules_of(ruleset, ruleset.contract("SA"))
-    found = field(rules, SUITS_APART, Wind.N, numbers(random.Random(1)))
-    assert found[Wind.N] == Mean(Fraction(13), Fraction(0))
-    assert found[Wind.E] == Mean(Fraction(0), Fraction(0))
+    means = field(rules, SUITS_APART, Wind.N, numbers(random.Random(1)))
+    assert means[Wind.N] == Mean(Fraction(13), Fraction(0))
+    assert means[Wind.E] == Mean(Fraction(0), Fraction(0))
     assert GAMES == 100
 
 
@@ -50,20 +50,20 @@ def by_trying_all(hand: Tricks, side: tuple[int, ...]) -> int:
     """Value of an ending by definition: try every card of every player."""
     if hand.over:
         return 0
-    found = []
+    values = []
     for card in cards_in(hand.legal()):
         after = hand.with_hands(hand.hands)
         before = sum(after.taken[seat] for seat in side)
         after.play(card)
         gained = sum(after.taken[seat] for seat in side) - before
-        found.append(gained + by_trying_all(after, side))
+        values.append(gained + by_trying_all(after, side))
     best = max if (hand.turn in side) == hand.rules.take else min
-    return best(found)
+    return best(values)
 
 
 @pytest.mark.parametrize("side", [(0, 2), (1,)])
 def test_an_ending_is_worth_what_trying_every_card_finds(side: tuple[int, ...]) -> None:
-    found = 0
+    count = 0
     for seed, table in enumerate(tables(7, 76, any_rule=True)):
         rules = table.rules
         hand = start(rules, rules.hands(table.deal), rules.seat(table.leader))
@@ -80,8 +80,8 @@ def test_an_ending_is_worth_what_trying_every_card_finds(side: tuple[int, ...]) 
         hand.play(ending.card)
         gained = sum(hand.taken[seat] for seat in side) - before
         assert gained + by_trying_all(hand, side) == ending.units
-        found += 1
-    assert found > 20
+        count += 1
+    assert count > 20
 
 
 def test_an_ending_of_seven_cards_or_of_none_is_refused() -> None:

@@ -49,8 +49,8 @@ def dealt_so(seen: Knowledge, world: list[int]) -> Deal:
         hands[hand.turn] |= BIT[number] if number != NOTHING else 0
         hand.play(number)
     cards = {
-        wind: [card for number in cards_in(held) if (card := card_of(number)) is not None]
-        for wind, held in zip(rules.seats, hands, strict=True)
+        wind: [card for number in cards_in(own) if (card := card_of(number)) is not None]
+        for wind, own in zip(rules.seats, hands, strict=True)
     }
     return Deal.of(cards)
 

@@ -117,11 +117,11 @@ def test_the_soloist_sits_on_the_dealers_left_and_the_dealers_partner_leads():
     plans = {plan.number: plan for plan in find_ruleset("pt_fu").schedule()}
     # §11.4: soloist N: dealer W, E leads, S is the dummy; E: dealer N, S leads; S: dealer E, W
     # leads.
-    found = [
+    roles = [
         "".join((plans[hand].chooser, plans[hand].dealer, plans[hand].leader))
         for hand in (1, 8, 9, 16, 17, 24)
     ]
-    assert found == ["NWE", "NWE", "ENS", "ENS", "SEW", "SEW"]
+    assert roles == ["NWE", "NWE", "ENS", "ENS", "SEW", "SEW"]
 
 
 def test_first_dealer_and_direction_turn_the_whole_schedule():
@@ -156,9 +156,9 @@ ONLY_SOME = {"russian_khvalenki"}
 @pytest.mark.parametrize("code", list(RULESETS))
 def test_a_system_is_sound(code):
     ruleset = find_ruleset(code)
-    held = {part for hand in ruleset.hands for part in hand.split("+")}
+    parts = {part for hand in ruleset.hands for part in hand.split("+")}
     codes = {contract.code for contract in ruleset.contracts}
-    assert held <= codes if code in ONLY_SOME else held == codes
+    assert parts <= codes if code in ONLY_SOME else parts == codes
     assert ruleset.name
     assert ruleset.source
     for contract in ruleset.contracts:

@@ -47,9 +47,9 @@ def test_each_board_is_compared_among_all_who_played_it_and_the_mean_counts() ->
         sat("Elsa", 2, -2, -10, None),
         sat("Ivo", 3, -2, -4, 3),
     )
-    found = standings([RoundResults(1, results)], BY_BOARD)
-    assert overall(found) == [(1, "Anna", "200/3"), (2, "Elsa", "125/3"), (2, "Ivo", "125/3")]
-    assert str(found.overall[0].explanation[0]) == (
+    result = standings([RoundResults(1, results)], BY_BOARD)
+    assert overall(result) == [(1, "Anna", "200/3"), (2, "Elsa", "125/3"), (2, "Ivo", "125/3")]
+    assert str(result.overall[0].explanation[0]) == (
         "Partita 1: 200/3 per cent, the mean of 3 boards; place 1 of 3."
     )
 
@@ -64,9 +64,9 @@ def test_who_is_apart_is_compared_with_the_field_and_moves_nobody_in_it() -> Non
         sat("Elsa", 2, -2, -10, None),
         sat("Ivo", 3, -2, -4, 3, apart=True),
     )
-    found = standings([RoundResults(1, results)], BY_BOARD)
-    assert overall(found) == [(1, "Anna", "50"), (1, "Elsa", "50"), (3, "Ivo", "125/3")]
-    assert str(found.overall[2].explanation[0]).endswith("Compared with the field but not in it.")
+    result = standings([RoundResults(1, results)], BY_BOARD)
+    assert overall(result) == [(1, "Anna", "50"), (1, "Elsa", "50"), (3, "Ivo", "125/3")]
+    assert str(result.overall[2].explanation[0]).endswith("Compared with the field but not in it.")
 
 
 def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
@@ -78,8 +78,10 @@ def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
         for table, (entry, total) in enumerate({"Anna": 3, "Elsa": 1, "Ivo": 2}.items(), 1)
     )
     for method, points in ("percent", ["100", "50", "0"]), ("places", ["10", "6", "6"]):
-        found = standings([RoundResults(1, results)], StandingSettings(method=method, tiebreaks=()))
-        assert [str(line.match_points) for line in found.overall] == points
+        result = standings(
+            [RoundResults(1, results)], StandingSettings(method=method, tiebreaks=())
+        )
+        assert [str(line.match_points) for line in result.overall] == points
 
 
 @given(
@@ -111,8 +113,8 @@ def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], 
 
 def test_a_result_without_boards_is_one_board() -> None:
     results = tuple(Result(name, 1, "N", Fraction(total)) for name, total in (("A", 4), ("B", 9)))
-    found = standings([RoundResults(1, results)], BY_BOARD)
-    assert overall(found) == [(1, "B", "100"), (2, "A", "0")]
+    result = standings([RoundResults(1, results)], BY_BOARD)
+    assert overall(result) == [(1, "B", "100"), (2, "A", "0")]
 
 
 # -- second implementation: every pair of results on every board
@@ -153,8 +155,8 @@ def test_the_worth_is_what_counting_every_pair_makes(
             won = sum(2 if mine > rival else mine == rival for rival in rivals if rival is not None)
             shares.append(Fraction(won, 2 * len(rivals)))
         expected[f"player {me}"] = 100 * sum(shares) / 3
-    found = standings([RoundResults(1, tuple(results))], BY_BOARD)
-    assert {line.entry: line.match_points for line in found.overall} == expected
+    result = standings([RoundResults(1, tuple(results))], BY_BOARD)
+    assert {line.entry: line.match_points for line in result.overall} == expected
 
 
 # -- the boards of a sheet
@@ -186,10 +188,10 @@ def test_a_board_has_the_points_of_its_row() -> None:
 def test_a_penalty_is_taken_from_the_hand_that_it_names_else_from_the_first() -> None:
     named = Ruling(ruling_kinds.ADJUSTMENT, 9, "E", points=Fraction(-5))
     of_none = Ruling(ruling_kinds.ADJUSTMENT, None, "S", points=Fraction(-3))
-    found = boards(named, of_none)
-    assert points(found[9]) == ["2", "1", "3", "2"]
-    assert points(found[1]) == ["-6", "-2", "-11", "0"]
-    assert points(found[2]) == points(boards()[2])
+    by_hand = boards(named, of_none)
+    assert points(by_hand[9]) == ["2", "1", "3", "2"]
+    assert points(by_hand[1]) == ["-6", "-2", "-11", "0"]
+    assert points(by_hand[2]) == points(boards()[2])
 
 
 def test_a_fouled_board_is_the_mean_or_the_arbiters_points_or_none() -> None:

@@ -84,16 +84,16 @@ def test_the_king_of_hearts_is_with_one_wind_alone():
 
 
 def test_a_negative_count_and_one_above_the_deck_are_out_of_range():
-    found = check_row(LAB12, Row(2, "Q", winds(-1, 5, 0, 0)))
-    assert [(p.code, p.wind, p.expected, p.found) for p in found] == [
+    row_problems = check_row(LAB12, Row(2, "Q", winds(-1, 5, 0, 0)))
+    assert [(p.code, p.wind, p.expected, p.found) for p in row_problems] == [
         ("units_range", "N", "0..4", "-1"),
         ("units_range", "E", "0..4", "5"),
     ]
 
 
 def test_a_wind_without_a_count_is_named():
-    found = check_row(LAB12, Row(2, "Q", {"N": 2, "E": 2, "S": 0}))
-    assert [(p.code, p.wind) for p in found] == [("units_missing", "W")]
+    row_problems = check_row(LAB12, Row(2, "Q", {"N": 2, "E": 2, "S": 0}))
+    assert [(p.code, p.wind) for p in row_problems] == [("units_missing", "W")]
 
 
 def test_a_row_without_counts_says_so_for_each_wind_and_for_the_sum():
@@ -139,10 +139,10 @@ def test_domino_with_nobody_out_or_two_out_is_a_problem():
     [(3, 6, True), (1, 2, True), (13, 26, True), (0, 6, False), (1, 1, False), (14, 20, False)],
 )
 def test_the_cards_left_of_two_sides_leave_room_for_one_who_went_out(north_south, east_west, sound):
-    found = check_row(
+    row_problems = check_row(
         find_ruleset("lab_coppie"), Row(1, "DOM", {"NS": north_south, "EW": east_west})
     )
-    assert (found == ()) == sound
+    assert (row_problems == ()) == sound
 
 
 def test_cards_left_by_side_leave_the_bonus_open_until_the_winds_are_written():

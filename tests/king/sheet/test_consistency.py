@@ -22,7 +22,7 @@ def at_once(**counts):
     return [Row(numbers[code], units=winds(*units)) for code, units in counts.items()]
 
 
-def told(ruleset, rows, **settings):
+def contradictions(ruleset, rows, **settings):
     """Hand, place and sentence of each contradiction."""
     problems = score(ruleset, rows, settings=ruleset.configure(settings)).problems
     return [
@@ -34,7 +34,7 @@ def told(ruleset, rows, **settings):
 
 def test_whoever_took_no_trick_has_counted_nothing_in_any_row_of_the_same_cards():
     rows = at_once(V=(0, 4, 2, 2), C=(3, 2, 2, 1), M=(2, 1, 1, 0), K=(1, 0, 0, 0))
-    assert told(RUSSIAN, rows) == [
+    assert contradictions(RUSSIAN, rows) == [
         (
             C,
             "N",
@@ -58,7 +58,7 @@ def test_all_of_a_kind_need_as_many_tricks_as_they_fill():
     eight_hearts = winds(8, 0, 0, 0)
     for tricks, wrong in ((1, True), (2, False)):
         rows = at_once(V=(tricks, 8 - tricks, 0, 0), C=tuple(eight_hearts.values()))
-        assert [problem[:2] for problem in told(RUSSIAN, rows)] == [(C, "N")] * wrong
+        assert [problem[:2] for problem in contradictions(RUSSIAN, rows)] == [(C, "N")] * wrong
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,17 @@ def test_all_of_a_kind_need_as_many_tricks_as_they_fill():
     ],
 )
 def test_the_different_cards_of_all_rows_fit_into_the_tricks(counts, places):
-    assert [problem[:2] for problem in told(RUSSIAN, at_once(**counts))] == places
+    assert [problem[:2] for problem in contradictions(RUSSIAN, at_once(**counts))] == places
 
 
 def test_both_rows_are_named_where_cards_of_several_do_not_fit():
     rows = at_once(V=(1, 3, 2, 2), C=(4, 2, 2, 0), M=(2, 1, 1, 0))
-    assert [problem[2] for problem in told(RUSSIAN, rows)] == [
+    assert [problem[2] for problem in contradictions(RUSSIAN, rows)] == [
         "N has 5 different cards in Черви (hand 8), Девочки (hand 10), "
         "but the 1 tricks of hand 7, Взятки, have room for 4"
     ]
     rows = at_once(V=(1, 1, 3, 3), C=(4, 4, 0, 0), M=(1, 1, 1, 1))
-    assert [problem[2] for problem in told(RUSSIAN, rows)] == [
+    assert [problem[2] for problem in contradictions(RUSSIAN, rows)] == [
         "Взятки (hand 7), Черви (hand 8), Девочки (hand 10): "
         "no play of the same cards gives all these numbers"
     ]
@@ -105,18 +105,21 @@ def test_a_trick_for_three_holds_three_cards():
     hearts = Row(2, "C", {"N": 3, "E": 3, "S": 3})
     for tricks, wrong in ((1, False), (0, True)):
         rows = [Row(1, "V", {"N": tricks, "E": 6, "S": 6 - tricks}), hearts]
-        assert bool(told(at_once_for_three, rows)) is wrong
+        assert bool(contradictions(at_once_for_three, rows)) is wrong
 
 
 def test_in_the_quick_game_rows_by_wind_and_by_side_hold_against_one_another():
     lab12, squadre = find_ruleset("lab12"), find_ruleset("squadre")
     # Kings and jacks are played with misère, hands 1 and 2 of the quick game.
     rows = [Row(1, "KJ", winds(5, 1, 1, 1)), Row(2, "MIS", winds(1, 4, 4, 4))]
-    assert [problem[:2] for problem in told(lab12, rows, quick_game=True)] == [(1, "N")]
-    assert told(lab12, [Row(1, "KJ", winds(5, 1, 1, 1)), Row(6, "MIS", winds(1, 4, 4, 4))]) == []
+    assert [problem[:2] for problem in contradictions(lab12, rows, quick_game=True)] == [(1, "N")]
+    assert (
+        contradictions(lab12, [Row(1, "KJ", winds(5, 1, 1, 1)), Row(6, "MIS", winds(1, 4, 4, 4))])
+        == []
+    )
     # In it.wikipedia's order queens are played with hearts: East-West have all hearts but no queen.
     rows = [Row(3, "Q", {"NS": 4, "EW": 0}), Row(4, "NC", winds(0, 6, 0, 7))]
-    places = [problem[:2] for problem in told(squadre, rows, quick_game=True)]
+    places = [problem[:2] for problem in contradictions(squadre, rows, quick_game=True)]
     assert places == [(4, "NS"), (4, "EW")]
 
 
@@ -124,7 +127,7 @@ def test_tricks_that_are_counted_twice_are_the_same_tricks():
     twice = {"name": "Tricks", "unit": "tricks", "units": 8, "value": -3, "family": "negative"}
     edition = make_edition(RUSSIAN, "twice", "Twice", {"contracts": {"W": twice}, "hands": ["V+W"]})
     rows = [Row(1, "V", winds(3, 3, 1, 1)), Row(2, "W", winds(3, 2, 2, 1))]
-    assert [problem[:2] for problem in told(edition, rows)] == [(2, "E"), (2, "S")]
+    assert [problem[:2] for problem in contradictions(edition, rows)] == [(2, "E"), (2, "S")]
 
 
 def played_rows(ruleset, settings, rng):

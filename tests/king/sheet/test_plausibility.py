@@ -26,15 +26,15 @@ LIKE = {table: [hearts(1, 2, 4, 6)] for table in range(1, 6)}
 
 
 def test_a_count_that_no_other_table_comes_near_is_named() -> None:
-    found = far_rows(LAB12, {**LIKE, 6: [hearts(12, 0, 1, 0)]})
+    outliers = far_rows(LAB12, {**LIKE, 6: [hearts(12, 0, 1, 0)]})
     assert [
-        (far.table, far.hand, far.wind, far.found, far.nearest, far.median) for far in found
+        (far.table, far.hand, far.wind, far.found, far.nearest, far.median) for far in outliers
     ] == [
         (6, 5, "N", 12, 1, Fraction(1)),
         (6, 5, "W", 0, 6, Fraction(6)),
     ]
     assert (
-        str(found[0].phrase)
+        str(outliers[0].phrase)
         == "N has 12: the nearest of the other tables has 1; the usual number is 1"
     )
 
@@ -224,7 +224,7 @@ ANY_ROW = st.builds(
 @settings(deadline=None)
 @given(ANY_ROW, ANY_ROW)
 def test_rows_differ_exactly_where_their_forms_do(one, other) -> None:
-    found = row_differences(one, other)
-    assert (found == ()) == (one.as_json() == other.as_json())
-    assert all(str(difference.phrase) for difference in found)
-    assert len({difference.place for difference in found}) == len(found)
+    differences = row_differences(one, other)
+    assert (differences == ()) == (one.as_json() == other.as_json())
+    assert all(str(difference.phrase) for difference in differences)
+    assert len({difference.place for difference in differences}) == len(differences)

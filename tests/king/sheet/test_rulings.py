@@ -109,8 +109,8 @@ def test_in_a_positive_hand_each_of_several_offenders_loses_the_five_points():
 
 def test_two_of_one_pair_pay_the_hand_once_between_them():
     coppie = find_ruleset("lab_coppie")
-    taken = Row(1, "Q", {"NS": 1, "EW": 3})
-    assert by_letter(score(coppie, [taken], [together(1, "N", "S")]).rows[0].points) == {
+    row = Row(1, "Q", {"NS": 1, "EW": 3})
+    assert by_letter(score(coppie, [row], [together(1, "N", "S")]).rows[0].points) == {
         "NS": -12,
         "EW": 0,
     }
@@ -118,9 +118,9 @@ def test_two_of_one_pair_pay_the_hand_once_between_them():
 
 def test_offenders_of_both_pairs_share_a_hand_that_they_had_halved():
     # R2: the queens' −12, half each; R6: the difference of two equal halves is 0.
-    taken = Row(2, "Q", {"NS": 2, "EW": 2})
+    row = Row(2, "Q", {"NS": 2, "EW": 2})
     for code, half in (("lab_coppie", -6), ("squadre", 0)):
-        points = score(find_ruleset(code), [taken], [together(2, "N", "E")]).rows[0].points
+        points = score(find_ruleset(code), [row], [together(2, "N", "E")]).rows[0].points
         assert by_letter(points) == {"NS": half, "EW": half}
 
 
@@ -380,7 +380,7 @@ def adjustment(offender, points):
 
 
 @pytest.mark.parametrize(
-    ("rulings", "told"),
+    ("rulings", "problems"),
     [
         # 117: all 78 of the hands to avoid, and three declarations bought for 13 each.
         ([adjustment("N", 117)], []),
@@ -393,10 +393,10 @@ def adjustment(offender, points):
         ([adjustment("W", 100), adjustment("W", -99), adjustment("W", 18)], [("W", "117", "118")]),
     ],
 )
-def test_no_adjustment_is_larger_than_a_sheet_can_be(rulings, told):
+def test_no_adjustment_is_larger_than_a_sheet_can_be(rulings, problems):
     sheet = score(LAB12, whole_sheet(), rulings)
-    assert too_large(sheet) == told
-    assert sheet.closable == (not told)
+    assert too_large(sheet) == problems
+    assert sheet.closable == (not problems)
 
 
 def test_a_ruling_that_is_too_large_changes_nothing():
@@ -587,11 +587,14 @@ def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_d
     ]
     lab12 = find_ruleset("lab12")
     # A16: −5 for each infraction. If the cap is two per match, the third costs nothing.
-    found = [
+    adjustments = [
         score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments
         for most in (0, 2)
     ]
-    assert [(adjustment["E"], adjustment["S"]) for adjustment in found] == [(-15, -5), (-10, -5)]
+    assert [(adjustment["E"], adjustment["S"]) for adjustment in adjustments] == [
+        (-15, -5),
+        (-10, -5),
+    ]
 
 
 def test_the_limit_of_penalties_is_each_players_own_also_between_pairs():

@@ -178,11 +178,11 @@ def test_the_owner_may_refuse_freely_and_haggle_with_the_last_bidder():
 
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
-@pytest.mark.parametrize("said", [[], [(Wind.E, Bid(4))]])
-def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said):
+@pytest.mark.parametrize("bids", [[], [(Wind.E, Bid(4))]])
+def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, bids):
     """The owner may give it before any offer or between two (§11.5; pt.wikipedia, the French guide)."""
     auction = portugal(code)
-    for who, bid in said:
+    for who, bid in bids:
         auction = auction.passed(who) if bid is None else auction.bid(who, bid)
     auction = auction.decided("ultimatum")
     assert (auction.turn, numbers(auction)) == ("E", ["8"])
@@ -232,11 +232,11 @@ def test_without_preference_the_first_who_says_eight_has_the_hand():
 
 def test_in_portugal_who_passed_before_or_during_an_ultimatum_may_still_say_eight():
     """In Brazil a pass is not final (S3). The ultimatum ends once everybody has passed on it."""
-    asked = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
-    assert (asked.turn, numbers(asked)) == ("E", ["8"])
-    assert asked.passed(Wind.E).bid(Wind.E, Bid(8)).sale == Sale("N", "E", 8)
+    ultimatum = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
+    assert (ultimatum.turn, numbers(ultimatum)) == ("E", ["8"])
+    assert ultimatum.passed(Wind.E).bid(Wind.E, Bid(8)).sale == Sale("N", "E", 8)
     with pytest.raises(BidRefused, match="The bidding is over"):
-        asked.passed(Wind.W).passed(Wind.S).passed(Wind.E).bid(Wind.W, Bid(8))
+        ultimatum.passed(Wind.W).passed(Wind.S).passed(Wind.E).bid(Wind.W, Bid(8))
 
 
 def test_in_france_a_pass_that_is_final_is_the_reason_why_a_bid_is_refused():
@@ -248,9 +248,9 @@ def test_in_france_a_pass_that_is_final_is_the_reason_why_a_bid_is_refused():
         for at in (auction, auction.decided("ultimatum")):
             with pytest.raises(BidRefused, match="E has passed, and a pass is final here"):
                 at.bid(wind, bid)
-    asked = auction.passed(Wind.W).decided("ultimatum")
-    assert asked.bid(Wind.S, Bid(8)).sale == Sale("N", "S", 8)
-    assert asked.passed(Wind.S).must_play_nulls
+    ultimatum = auction.passed(Wind.W).decided("ultimatum")
+    assert ultimatum.bid(Wind.S, Bid(8)).sale == Sale("N", "S", 8)
+    assert ultimatum.passed(Wind.S).must_play_nulls
     nobody = portugal("fr10").passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
     assert nobody.must_play_nulls
     with pytest.raises(BidRefused, match="W has passed, and a pass is final here"):

@@ -101,8 +101,8 @@ def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(c
     assert (dict(turned.rows[0].points), turned.problems) == (points, ())
     assert turned.sum == turned.expected_sum
     assert only_problem(ruleset, row).code == "sale_polarity"  # off by default: ambiguous
-    given = {str(wind): figure for wind, figure in turned.rows[0].points.items()}
-    assert units_of_points(ruleset, row, given, turned.settings) == units
+    figures = {str(wind): figure for wind, figure in turned.rows[0].points.items()}
+    assert units_of_points(ruleset, row, figures, turned.settings) == units
 
 
 def test_an_offer_of_nulls_is_played_down():
@@ -133,20 +133,20 @@ def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_w
 
 
 def test_the_chooser_may_name_the_card_that_domino_begins_with():
-    pairs, left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
+    pairs, cards_left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
     # S2 (§11.9): any card of the deck, in Domino only. The points follow from the cards left, 6 − 2.
     row = Row.from_json(
-        {"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"}
+        {"hand": 1, "contract": "DOM", "chooser": "NS", "units": cards_left, "start": "HQ"}
     )
     assert Row.from_json(row.as_json()) == row
     assert check_row(pairs, row) == ()
     assert score(pairs, [row]).totals == {"NS": 4, "EW": -4}
-    assert only_problem(pairs, Row(1, "DOM", left, start="Q")).code == "start_unknown"
+    assert only_problem(pairs, Row(1, "DOM", cards_left, start="Q")).code == "start_unknown"
     assert (
         only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
     )
     assert (
-        only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code
+        only_problem(find_ruleset("lab13"), Row(8, "DOM", cards_left, start="HQ")).code
         == "start_not_allowed"
     )
 
@@ -160,10 +160,10 @@ def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5
     """
     ruleset = find_ruleset(code)
     plan = ruleset.schedule()[8]
-    said = {"chooser": str(plan.chooser)} if plan.contract is None else {}
+    fields = {"chooser": str(plan.chooser)} if plan.contract is None else {}
     if code == "pirandello":
-        said["partner"] = str(plan.dealer.partner)
-    row = Row(9, "D", winds(2, 5, 3, 3), trump="S", blind=True, **said)
+        fields["partner"] = str(plan.dealer.partner)
+    row = Row(9, "D", winds(2, 5, 3, 3), trump="S", blind=True, **fields)
     assert not ruleset.defaults.blind
     assert only_problem(ruleset, row).code == "blind_not_allowed"
     assert check_row(ruleset, row, ruleset.configure({"blind": True})) == ()

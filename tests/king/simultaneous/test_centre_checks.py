@@ -93,9 +93,9 @@ SHEETS = [Asked(hall, 1, table) for hall in range(1, 41) for table in range(1, 6
 
 
 def test_one_sheet_of_twenty_is_drawn_and_anybody_draws_the_same() -> None:
-    asked = draw_sheets("K" * 26, {1: "A" * 12, 2: "B" * 12}, SHEETS)
-    assert len(asked) == 10
-    assert asked == draw_sheets("K" * 26, {2: "B" * 12, 1: "A" * 12}, reversed(SHEETS))
+    sample = draw_sheets("K" * 26, {1: "A" * 12, 2: "B" * 12}, SHEETS)
+    assert len(sample) == 10
+    assert sample == draw_sheets("K" * 26, {2: "B" * 12, 1: "A" * 12}, reversed(SHEETS))
     assert len(draw_sheets("K" * 26, {}, SHEETS[:20])) == AT_LEAST
 
 

@@ -124,8 +124,8 @@ def percents(result: EventResult) -> dict[str, str]:
 def by_wind(**winds: str) -> dict[str, str]:
     return {
         f"{wind}{hall}": percent
-        for wind, told in winds.items()
-        for hall, percent in enumerate(told.split(), 1)
+        for wind, figures in winds.items()
+        for hall, percent in enumerate(figures.split(), 1)
     }
 
 
@@ -135,8 +135,8 @@ def codes_of(result: EventResult) -> list[str]:
 
 def three(event: Event) -> list[Report]:
     return [
-        a_report(event, hall, night(*made))
-        for hall, made in enumerate((GENOVA, SAVONA, IMPERIA), 1)
+        a_report(event, hall, night(*figures))
+        for hall, figures in enumerate((GENOVA, SAVONA, IMPERIA), 1)
     ]
 
 
@@ -203,9 +203,9 @@ def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> Non
 def test_a_hall_that_was_added_late_has_no_place_whatever_code_it_told() -> None:
     event = an_event()
     reports = three(event)
-    told = in_time(event, *reports)
-    *others, third = told.halls
-    event = replace(told, halls=(*others, replace(third, late=True)))
+    on_time = in_time(event, *reports)
+    *others, third = on_time.halls
+    event = replace(on_time, halls=(*others, replace(third, late=True)))
     result = merge(Event.read(Node(event.as_json(), "", "")), files(*reports))
     assert late_percents(result) == {"N": "0", "E": "50", "S": "100", "W": "25"}
     assert {line.hall for line in result.overall} == {1, 2}
@@ -306,8 +306,8 @@ def test_a_spare_is_in_no_field_and_worth_the_mean_of_the_board() -> None:
     event = an_event()
     spare = [{"round": 1, "board": 1, "spare": 13}]
     evening = night((8, 0, 0, 0), IMPERIA[1])
-    taken = Report.from_json({**a_report(event, 3, evening).as_json(), "spares": spare})
-    reports = [*three(event)[:2], event.invitation(3).report(taken)]
+    report = Report.from_json({**a_report(event, 3, evening).as_json(), "spares": spare})
+    reports = [*three(event)[:2], event.invitation(3).report(report)]
     assert percents(merge(in_time(event, *reports), files(*reports))) == FOULED
 
 
@@ -318,17 +318,17 @@ def test_board_by_board_a_fouled_board_is_worth_fifty_and_the_others_compare_wit
     event = an_event("boards")
     ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1}
     reports = [*three(event)[:2], a_report(event, 3, night(*IMPERIA, rulings=[ruling]))]
-    found = percents(merge(in_time(event, *reports), files(*reports)))
-    assert [found[place] for place in ("N1", "N2", "N3")] == ["50", "50", "50"]
-    assert [found[place] for place in ("S1", "S2", "S3")] == ["175/4", "625/12", "325/6"]
+    by_place = percents(merge(in_time(event, *reports), files(*reports)))
+    assert [by_place[place] for place in ("N1", "N2", "N3")] == ["50", "50", "50"]
+    assert [by_place[place] for place in ("S1", "S2", "S3")] == ["175/4", "625/12", "325/6"]
 
 
 def test_house_players_are_in_no_field() -> None:
     event = an_event()
     reports = [*three(event)[:2], a_report(event, 3, night(*IMPERIA), house=("Player N",))]
-    found = percents(merge(in_time(event, *reports), files(*reports)))
-    assert (found["N1"], found["N2"], found.get("N3")) == ("50", "50", None)
-    assert found["S3"] == "100"
+    by_place = percents(merge(in_time(event, *reports), files(*reports)))
+    assert (by_place["N1"], by_place["N2"], by_place.get("N3")) == ("50", "50", None)
+    assert by_place["S3"] == "100"
 
 
 def test_a_correction_by_the_centre_leaves_the_report_as_it_was_written() -> None:
@@ -378,8 +378,8 @@ def test_of_two_files_the_one_counts_that_fits_the_closing_code() -> None:
 def test_of_two_files_of_a_hall_that_told_no_code_the_newest_counts() -> None:
     event = an_event()
     older, newer = (
-        a_report(event, 1, night(*made), written=f"2026-11-27T{time}")
-        for made, time in ((SAVONA, "23:10"), (GENOVA, "23:40"))
+        a_report(event, 1, night(*figures), written=f"2026-11-27T{time}")
+        for figures, time in ((SAVONA, "23:10"), (GENOVA, "23:40"))
     )
     for order in (older, newer), (newer, older):
         result = merge(event, files(*order))
@@ -421,12 +421,12 @@ def test_a_report_of_other_rules_is_refused_with_its_place_and_holds_up_no_other
         ),
         ({"ruleset": "lab12"}, "night: expected the key 'rounds'"),
     ]
-    for evening, said in cases:
+    for evening, message in cases:
         bad = sealed_unread(event, 2, evening)
         salted = bad.salted(event.halls[1].secret or "") if "rounds" in evening else None
         result = merge(in_time(event, good, *filter(None, [salted])), files(good, bad))
         assert codes_of(result) == ["not_read"]
-        assert said in str(result.doubts[0].message)
+        assert message in str(result.doubts[0].message)
         assert [line.state for line in result.halls] == ["in_field", "refused", "missing"]
         assert {line.hall for line in result.overall} == {1}
 
@@ -444,8 +444,8 @@ def test_one_card_under_two_names_in_a_hall_is_named() -> None:
 def test_one_card_in_two_halls_is_named() -> None:
     event = an_event()
     reports = [
-        a_report(event, hall, night(*made), cards={"Player N": "GE-0123"})
-        for hall, made in enumerate((GENOVA, SAVONA), 1)
+        a_report(event, hall, night(*figures), cards={"Player N": "GE-0123"})
+        for hall, figures in enumerate((GENOVA, SAVONA), 1)
     ]
     result = merge(in_time(event, *reports), files(*reports))
     assert [str(doubt.message) for doubt in result.doubts] == [
@@ -516,7 +516,9 @@ def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_th
     without = [reports[1], reports[2]]
     others = merge(in_time(event, *without), files(*without))
     alone = percents(others)
-    assert {place: made for place, made in percents(result).items() if place[1] != "1"} == alone
+    assert {
+        place: percent for place, percent in percents(result).items() if place[1] != "1"
+    } == alone
 
 
 def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
@@ -539,7 +541,7 @@ def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing
 
 
 @pytest.mark.parametrize(
-    ("spare", "said"),
+    ("spare", "message"),
     [
         ((1, 1, 99), "partita 1: spare 99 in place of board 1"),
         ((1, 1, 12), "partita 1: spare 12 in place of board 1"),
@@ -548,17 +550,17 @@ def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing
     ],
 )
 def test_a_spare_that_the_event_does_not_have_is_a_doubt(
-    spare: tuple[int, int, int], said: str
+    spare: tuple[int, int, int], message: str
 ) -> None:
     """The event has one partita of twelve boards with one spare, 13."""
     event = an_event()
-    taken = dict(zip(("round", "board", "spare"), spare, strict=True))
+    fields = dict(zip(("round", "board", "spare"), spare, strict=True))
     reports = three(event)
-    reports[0] = a_report(event, 1, night(*GENOVA), spares=(SpareTaken(**taken),))
+    reports[0] = a_report(event, 1, night(*GENOVA), spares=(SpareTaken(**fields),))
     result = merge(in_time(event, *reports), files(*reports))
     (doubt,) = result.doubts
     assert (doubt.code, doubt.hall) == ("no_such_spare", 1)
-    assert said in str(doubt.message)
+    assert message in str(doubt.message)
     assert doubts_alone(event.invitation(1), reports[0]) == (doubt,)
 
 
@@ -586,8 +588,8 @@ def test_a_house_player_who_sat_nowhere_is_a_doubt() -> None:
     assert "Nessuno Mai" in str(doubt.message)
 
 
-@pytest.mark.parametrize(("fouled", "told"), [(3, False), (4, True), (12, True)])
-def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> None:
+@pytest.mark.parametrize(("fouled", "is_doubt"), [(3, False), (4, True), (12, True)])
+def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, is_doubt: bool) -> None:
     """Up to a quarter of a sheet, three of twelve, is plausible."""
     event = an_event()
     rulings = [
@@ -596,8 +598,8 @@ def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> 
     reports = three(event)
     reports[0] = a_report(event, 1, night(*GENOVA, rulings=rulings))
     result = merge(in_time(event, *reports), files(*reports))
-    assert codes_of(result) == ["many_spoiled"] * told
-    if told:
+    assert codes_of(result) == ["many_spoiled"] * is_doubt
+    if is_doubt:
         assert f"{fouled} of 12 hands are said to be spoiled" in str(result.doubts[0].message)
 
 
@@ -685,14 +687,14 @@ def test_a_count_of_none_is_another_row_than_no_count() -> None:
     event, evening = an_event(), night(*IMPERIA)
     sheet = evening["rounds"][0]["sheets"][0]
     codes = set()
-    for said in (
+    for extra in (
         {},
         {"blind_tricks": None},
         {"blind_tricks": 0},
         {"blind": False},
         {"blind": True},
     ):
-        rows = [{**sheet["rows"][0], **said}, *sheet["rows"][1:]]
+        rows = [{**sheet["rows"][0], **extra}, *sheet["rows"][1:]]
         other = {"rounds": [{"round": 1, "sheets": [{**sheet, "rows": rows}]}]}
         codes.add(a_report(event, 3, evening | other).code)
     assert len(codes) == 3
@@ -723,8 +725,8 @@ def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
     """
     event = an_event()
     reports = [
-        a_report(event, hall, night(*made), cards={"Player N": f"{hall}" * 32}, seal="4" * 64)
-        for hall, made in enumerate((GENOVA, SAVONA, IMPERIA), 1)
+        a_report(event, hall, night(*figures), cards={"Player N": f"{hall}" * 32}, seal="4" * 64)
+        for hall, figures in enumerate((GENOVA, SAVONA, IMPERIA), 1)
     ]
     event = in_time(event, *reports[:2])
     own = merge(event, files(*reports), [KEY])
@@ -750,7 +752,7 @@ def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
 def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
     """Table 2 is missing in the first partita, table 3 in the second."""
     event = an_event(rounds=3)
-    made = {1: IMPERIA, 2: GENOVA, 3: SAVONA}
+    by_table = {1: IMPERIA, 2: GENOVA, 3: SAVONA}
 
     def at(number: int, *tables: int) -> dict[str, Any]:
         seats = {wind: f"Player {wind}" for wind in "NESW"}
@@ -760,7 +762,7 @@ def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
                 {
                     "table": table,
                     "seats": {w: f"{n} {table}" for w, n in seats.items()},
-                    "rows": rows_of(*made[table]),
+                    "rows": rows_of(*by_table[table]),
                 }
                 for table in tables
             ],
@@ -807,16 +809,16 @@ def test_no_card_exists_before_the_key_and_a_wrong_key_is_refused() -> None:
     boards = invitation.deal(typed)
     assert [(board.board, board.contract) for board in boards][:2] == [(1, "KJ"), (2, "Q")]
     assert len(boards) == 12
-    for wrong, said in (
+    for wrong, message in (
         (KEY[:-1], "26 letters from A to Z, found 25"),
         (
             KEY[:-1] + ("A" if KEY[-1] != "A" else "B"),
             "does not match the SHA-256",
         ),
     ):
-        with pytest.raises(InputError, match=said):
+        with pytest.raises(InputError, match=message):
             invitation.deal(wrong)
-        with pytest.raises(InputError, match=said):
+        with pytest.raises(InputError, match=message):
             merge(an_event(), [], [wrong])
     with pytest.raises(InputError, match="found 3"):
         read_letters("A1C", 12)
@@ -855,7 +857,7 @@ def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"seed": "00" * 32}, "seed: The seed does not match"),
         ({"ruleset": "lab13"}, "documents[0].ruleset: The document is of the rule system lab13"),
@@ -896,11 +898,11 @@ def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
     ],
 )
 def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
-    change: dict[str, Any], said: str
+    change: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError) as refused:
         Event.read(Node(an_event().as_json() | change, "event.json", ""))
-    assert f"event.json: {said}" in str(refused.value)
+    assert f"event.json: {message}" in str(refused.value)
 
 
 def test_a_document_without_a_release_key_is_refused() -> None:
@@ -917,9 +919,9 @@ def test_a_document_without_a_release_key_is_refused() -> None:
 def a_sheet(draw: st.DrawFn) -> dict[int, list[int]]:
     """Units of each wind, by hand."""
     return {
-        hand: [taken.count(wind) for wind in range(4)]
+        hand: [takers.count(wind) for wind in range(4)]
         for hand in VALUES
-        for taken in [
+        for takers in [
             draw(
                 st.lists(
                     st.integers(0, 3), min_size=COUNTS.get(hand, 13), max_size=COUNTS.get(hand, 13)
@@ -939,8 +941,8 @@ halls = st.tuples(
 def the_night(sheets: list[dict[int, list[int]]], fouled: int | None) -> dict[str, Any]:
     def rows(sheet: dict[int, list[int]]) -> list[dict[str, Any]]:
         return [
-            {"hand": hand, "units": winds(*taken)} | ({"trump": "H"} if 8 <= hand < 12 else {})
-            for hand, taken in sheet.items()
+            {"hand": hand, "units": winds(*counts)} | ({"trump": "H"} if 8 <= hand < 12 else {})
+            for hand, counts in sheet.items()
         ]
 
     listed = [
@@ -962,16 +964,16 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
         a_report(event, hall, the_night(sheets, fouled))
         for hall, (sheets, _told, fouled) in enumerate(played, 1)
     ]
-    told = [report for report, (_, code, _) in zip(reports, played, strict=True) if code]
-    event = in_time(event, *told)
+    with_code = [report for report, (_, code, _) in zip(reports, played, strict=True) if code]
+    event = in_time(event, *with_code)
     result = merge(event, files(*reports))
     again = ranked(event.as_json(), [report.as_json() for report in reports])
-    found = {
+    places = {
         (wind, line.hall, line.name): (line.rank or 0, line.percent)
         for wind, lines in [("", result.late), ("", result.overall), *result.winds.items()]
         for line in lines
     }
-    assert found == again
+    assert places == again
     assert {doubt.code for doubt in result.doubts} <= {"same_sheet"}
 
 
@@ -999,7 +1001,7 @@ def test_nothing_of_the_field_changes_with_a_late_hall(
     """
     standing = {"method": method, "tiebreaks": rules, "count_best": best}
     event = an_event(method, rounds=2, standing=standing)
-    reports = [a_report(event, hall, two_partite(made)) for hall, made in enumerate(halls, 1)]
+    reports = [a_report(event, hall, two_partite(partite)) for hall, partite in enumerate(halls, 1)]
     event = in_time(event, *reports[:2])
     with_it, without = merge(event, files(*reports)), merge(event, files(*reports[:2]))
     assert {line.hall for line in with_it.late} == {3}
@@ -1007,9 +1009,9 @@ def test_nothing_of_the_field_changes_with_a_late_hall(
     assert with_it.winds == without.winds
 
 
-def two_partite(made: list[Any]) -> dict[str, Any]:
+def two_partite(partite: list[Any]) -> dict[str, Any]:
     rounds = []
-    for number, ((kings, tricks), order) in enumerate(made, 1):
+    for number, ((kings, tricks), order) in enumerate(partite, 1):
         (sheet,) = night(kings, tricks)["rounds"][0]["sheets"]
         rows = [
             {**row, "units": winds(*(list(row["units"].values())[place] for place in order))}
@@ -1049,8 +1051,8 @@ def test_a_report_goes_through_squares_and_is_sealed_as_it_was() -> None:
         qr_codes.Square(qr_codes.Place.read(str(square.place).lower()), square.text.lower())
         for square in packed
     ]
-    told = qr_codes.unpack([qr_codes.open_square(SECRET, square) for square in read])
-    assert (told.salted(SECRET).digest, told.mac) == (report.digest, report.mac)
+    copy = qr_codes.unpack([qr_codes.open_square(SECRET, square) for square in read])
+    assert (copy.salted(SECRET).digest, copy.mac) == (report.digest, report.mac)
 
 
 def test_a_part_of_another_report_or_hall_is_refused_alone() -> None:

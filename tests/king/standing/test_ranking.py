@@ -71,8 +71,8 @@ def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_
     -24; W Dino 1, Ugo -8, Nino -9. They get 10, 6 and 4 in that order; partita by partita Anna was
     behind Elsa.
     """
-    found = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
-    assert {line.entry: int(line.match_points) for line in found.overall} == {
+    result = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
+    assert {line.entry: int(line.match_points) for line in result.overall} == {
         "Ivo": 10,
         "Furio": 10,
         "Mara": 10,
@@ -86,8 +86,8 @@ def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_
         "Carla": 4,
         "Nino": 4,
     }
-    assert ranking(found.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
-    [anna] = [line for line in found.overall if line.entry == "Anna"]
+    assert ranking(result.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
+    [anna] = [line for line in result.overall if line.entry == "Anna"]
     assert [str(phrase) for phrase in anna.explanation][:4] == [
         "Partita 1, N: place 1 of 3, points 12.",
         "Partita 2, N: place 3 of 3, points −7.",
@@ -102,13 +102,13 @@ def test_equal_sums_share_the_places_and_only_the_best_sheets_count_where_so_man
     (Anna), 12 (Ivo) and 8.
     """
     best = StandingSettings(method="sum_then_places", count_best=1, tiebreaks=())
-    found = standings(EVENING, best)
-    assert ranking(found.winds["N"]) == [(1, "Anna", "8"), (1, "Ivo", "8"), (3, "Elsa", "4")]
+    result = standings(EVENING, best)
+    assert ranking(result.winds["N"]) == [(1, "Anna", "8"), (1, "Ivo", "8"), (3, "Elsa", "4")]
 
 
 def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
-    found = standings(EVENING)
-    assert ranking(found.overall) == [
+    result = standings(EVENING)
+    assert ranking(result.overall) == [
         (1, "Furio", "50/3"),
         (
             2,
@@ -129,22 +129,22 @@ def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
 
 
 def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
-    found = standings(EVENING)
-    assert list(found.winds) == ["N", "E", "S", "W"]
-    assert ranking(found.winds["N"]) == [(1, "Ivo", "14"), (2, "Elsa", "14"), (3, "Anna", "12")]
-    assert ranking(found.winds["S"]) == [(1, "Mara", "16"), (2, "Gina", "16"), (3, "Carla", "8")]
+    result = standings(EVENING)
+    assert list(result.winds) == ["N", "E", "S", "W"]
+    assert ranking(result.winds["N"]) == [(1, "Ivo", "14"), (2, "Elsa", "14"), (3, "Anna", "12")]
+    assert ranking(result.winds["S"]) == [(1, "Mara", "16"), (2, "Gina", "16"), (3, "Carla", "8")]
 
 
 def test_a_wind_may_rank_by_the_points_of_its_sheets():
     """By points (A19) Anna has 12 - 7 = 5, Elsa 2, Ivo 13."""
-    found = standings(EVENING, StandingSettings(winds_by="raw_points"))
-    assert [(line.entry, line.total) for line in found.winds["N"]] == [
+    result = standings(EVENING, StandingSettings(winds_by="raw_points"))
+    assert [(line.entry, line.total) for line in result.winds["N"]] == [
         ("Ivo", 13),
         ("Anna", 5),
         ("Elsa", 2),
     ]
-    assert [str(line.match_points) for line in found.winds["N"]] == ["14", "12", "14"]
-    assert found.overall == standings(EVENING).overall
+    assert [str(line.match_points) for line in result.winds["N"]] == ["14", "12", "14"]
+    assert result.overall == standings(EVENING).overall
 
 
 def test_a_round_ranks_each_wind_by_itself():
@@ -204,23 +204,23 @@ def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_li
     their winds.
     """
     evening = RoundResults(1, (Result("Anna", None, "all", Fraction(-1), place=1),))
-    found = standings([evening, norths(2, Anna=5, Bruno=3, Carla=1, Dora=0)])
-    assert [line.entry for line in found.winds["N"]] == ["Bruno", "Carla", "Dora"]
-    assert (found.changed_winds, found.ranked_at) == (("Anna",), {})
+    result = standings([evening, norths(2, Anna=5, Bruno=3, Carla=1, Dora=0)])
+    assert [line.entry for line in result.winds["N"]] == ["Bruno", "Carla", "Dora"]
+    assert (result.changed_winds, result.ranked_at) == (("Anna",), {})
 
 
 def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_lists_stand() -> None:
     """A mix-up of two players does not cancel the prizes by wind (§6: four wind winners)."""
-    found = standings(MOVED)
-    assert ranking(found.winds["N"]) == [(1, "Anna", "18"), (2, "Ivo", "8"), (3, "Elsa", "4")]
-    assert ranking(found.winds["E"]) == [(1, "Bruno", "14"), (2, "Furio", "10"), (3, "Lea", "6")]
-    assert [line.entry for line in found.winds["S"]] == ["Gina", "Mara", "Carla"]
-    assert (found.changed_winds, found.ranked_at) == (
+    result = standings(MOVED)
+    assert ranking(result.winds["N"]) == [(1, "Anna", "18"), (2, "Ivo", "8"), (3, "Elsa", "4")]
+    assert ranking(result.winds["E"]) == [(1, "Bruno", "14"), (2, "Furio", "10"), (3, "Lea", "6")]
+    assert [line.entry for line in result.winds["S"]] == ["Gina", "Mara", "Carla"]
+    assert (result.changed_winds, result.ranked_at) == (
         ("Anna", "Bruno"),
         {"Anna": "N", "Bruno": "E"},
     )
     assert "Sat as long at one wind as at another; ranked at N, the first of them." in map(
-        str, found.winds["N"][0].explanation
+        str, result.winds["N"][0].explanation
     )
 
 
@@ -246,9 +246,9 @@ def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_every
     North has Anna 12, Ivo 12, Elsa −6, and 1 from Bruno's: 8, 8, Bruno 4, Elsa 3. Anna gets 8 + 6,
     Bruno 3 + 4.
     """
-    found = standings(MOVED, StandingSettings(method="sum_then_places"))
-    assert ranking(found.winds["N"]) == [(1, "Anna", "14"), (2, "Ivo", "8"), (3, "Elsa", "3")]
-    assert ranking(found.winds["E"]) == [(1, "Furio", "10"), (2, "Bruno", "7"), (3, "Lea", "4")]
+    result = standings(MOVED, StandingSettings(method="sum_then_places"))
+    assert ranking(result.winds["N"]) == [(1, "Anna", "14"), (2, "Ivo", "8"), (3, "Elsa", "3")]
+    assert ranking(result.winds["E"]) == [(1, "Furio", "10"), (2, "Bruno", "7"), (3, "Lea", "4")]
 
 
 def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
@@ -273,8 +273,8 @@ def test_winds_drawn_anew_for_everybody_make_no_list_by_wind_unless_it_is_asked_
         a_round(2, {"E": ("Anna", 1), "N": ("Bruno", 2)}),
     )
     assert standings(rounds).winds == {}
-    asked = standings(rounds, StandingSettings(by_wind=True)).winds
-    assert {wind: [line.entry for line in lines] for wind, lines in asked.items()} == {
+    by_wind = standings(rounds, StandingSettings(by_wind=True)).winds
+    assert {wind: [line.entry for line in lines] for wind, lines in by_wind.items()} == {
         "N": ["Anna"],
         "E": ["Bruno"],
     }
@@ -298,8 +298,8 @@ def test_what_was_left_out_decides_between_equals():
     """
     rounds = [norths(1, Anna=9, Elsa=5, Ivo=1), norths(2, Anna=1, Elsa=9, Ivo=5)]
     chosen = StandingSettings(count_best=1, tiebreaks=("firsts", "dropped"))
-    found = standings(rounds, chosen).overall
-    assert [(line.entry, line.tiebreak) for line in found] == [
+    lines = standings(rounds, chosen).overall
+    assert [(line.entry, line.tiebreak) for line in lines] == [
         ("Elsa", "dropped"),
         ("Anna", "dropped"),
         ("Ivo", None),
@@ -334,9 +334,9 @@ def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
         best = standings(THREE_PARTITE, StandingSettings(count_best=1, tiebreaks=(rule,))).overall
         assert best[0].entry == first
         assert best[0].tiebreak == rule
-    said = str(best[0].explanation[-1])
+    sentence = str(best[0].explanation[-1])
     assert (
-        said
+        sentence
         == "Level with Anna; points made at the table, in the partite that count: 20 against 12."
     )
 
@@ -347,13 +347,13 @@ def test_more_first_places_win_before_more_second_places():
     """
     scale = StandingSettings(scale=(Fraction(4), Fraction(2), Fraction(0)), tail=Fraction(0))
     rounds = [norths(1, Anna=3, Elsa=2, Ivo=1), norths(2, Ivo=3, Elsa=2, Anna=1)]
-    found = standings(rounds, scale).overall
-    assert [(line.entry, line.tiebreak) for line in found] == [
+    lines = standings(rounds, scale).overall
+    assert [(line.entry, line.tiebreak) for line in lines] == [
         ("Anna", "tied"),
         ("Ivo", "tied"),
         ("Elsa", "firsts"),
     ]
-    assert [line.rank for line in found] == [1, 1, 3]
+    assert [line.rank for line in lines] == [1, 1, 3]
 
 
 def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does():
@@ -373,52 +373,54 @@ def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does
     }
     assert partings(reasons) == [expected.get(line.entry) for line in lines]
     # In the form that a publication stores.
-    written = [(points, rank, [str(why) for why in told]) for points, rank, told in reasons]
+    written = [
+        (points, rank, [str(why) for why in explanation]) for points, rank, explanation in reasons
+    ]
     assert partings(written) == partings(reasons)
 
 
 def test_a_shared_place_is_said_of_who_shares_it_with_the_one_above():
     lines = standings([norths(1, Anna=3, Elsa=3, Ivo=1)]).overall
-    found = partings((line.match_points, line.rank, line.explanation) for line in lines)
-    assert found == [None, Parting("tied"), None]
+    result = partings((line.match_points, line.rank, line.explanation) for line in lines)
+    assert result == [None, Parting("tied"), None]
 
 
 def test_a_tie_that_no_rule_breaks_is_a_shared_place():
-    found = standings([norths(1, Anna=3, Elsa=3, Ivo=1)]).overall
-    assert [(line.rank, line.tiebreak) for line in found] == [(1, "tied"), (1, "tied"), (3, None)]
-    assert str(found[0].explanation[-1]) == "Level with Elsa on every rule: the place is shared."
+    lines = standings([norths(1, Anna=3, Elsa=3, Ivo=1)]).overall
+    assert [(line.rank, line.tiebreak) for line in lines] == [(1, "tied"), (1, "tied"), (3, None)]
+    assert str(lines[0].explanation[-1]) == "Level with Elsa on every rule: the place is shared."
 
 
 def test_equals_stand_in_the_order_of_an_alphabet_that_knows_their_letters():
     names = ["Zita", "Łukasz", "Şahin", "Émile", "Lara", "Mara", "sara", "Elsa"]
     level = norths(1, **dict.fromkeys(names, 0))
     in_order = ["Elsa", "Émile", "Lara", "Łukasz", "Mara", "Şahin", "sara", "Zita"]
-    found = standings([level])
-    assert [line.entry for line in found.overall] == in_order
-    assert [line.result.entry for line in found.rounds[0].winds["N"]] == in_order
+    result = standings([level])
+    assert [line.entry for line in result.overall] == in_order
+    assert [line.result.entry for line in result.rounds[0].winds["N"]] == in_order
 
 
 def test_a_seed_draws_lots_for_what_is_still_level():
-    found = standings(
+    lines = standings(
         [norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_seed=b"evening")
     ).overall
-    assert [line.entry for line in found] == list(
+    assert [line.entry for line in lines] == list(
         draw_order(["Anna", "Elsa", "Ivo"], b"evening", "lot")
     )
-    assert [(line.rank, line.tiebreak) for line in found] == [(1, "lot"), (2, "lot"), (3, "lot")]
+    assert [(line.rank, line.tiebreak) for line in lines] == [(1, "lot"), (2, "lot"), (3, "lot")]
 
 
 def test_lots_drawn_by_hand_are_an_order_of_names():
-    found = standings(
+    lines = standings(
         [norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_order=("Ivo", "Anna", "Elsa"))
     ).overall
-    assert [line.entry for line in found] == ["Ivo", "Anna", "Elsa"]
+    assert [line.entry for line in lines] == ["Ivo", "Anna", "Elsa"]
 
 
 def test_finalists_who_are_level_fall_back_on_the_earlier_standing():
     chosen = StandingSettings(tiebreaks=("firsts", "previous"), previous=("Elsa", "Anna"))
-    found = standings([norths(1, Anna=3, Elsa=3)], chosen).overall
-    assert [(line.rank, line.entry, line.tiebreak) for line in found] == [
+    lines = standings([norths(1, Anna=3, Elsa=3)], chosen).overall
+    assert [(line.rank, line.entry, line.tiebreak) for line in lines] == [
         (1, "Elsa", "previous"),
         (2, "Anna", "previous"),
     ]
@@ -442,16 +444,16 @@ def test_a_bye_earns_the_mean_of_the_other_rounds_or_a_fixed_number(bye_points, 
     """Anna made 10 and 6 in the rounds that she played (A21)."""
     rounds = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5)]
     bye = RoundResults(3, (Result("Anna", None, None, None, bye=True),))
-    found = standings([*rounds, bye], StandingSettings(bye_points=bye_points))
-    assert str(found.rounds[2].byes[0].match_points) == expected
-    anna = next(line for line in found.overall if line.entry == "Anna")
+    result = standings([*rounds, bye], StandingSettings(bye_points=bye_points))
+    assert str(result.rounds[2].byes[0].match_points) == expected
+    anna = next(line for line in result.overall if line.entry == "Anna")
     assert anna.match_points == 16 + Fraction(expected)
-    assert found.winds  # a bye does not count as a change of wind
+    assert result.winds  # a bye does not count as a change of wind
 
 
 def test_a_sheet_that_is_not_in_earns_nothing_yet_and_is_no_last_place():
-    found = standings([norths(1, Anna=5, Elsa=None, Ivo=1)])
-    assert found.as_json()["rounds"][0]["winds"]["N"] == [
+    result = standings([norths(1, Anna=5, Elsa=None, Ivo=1)])
+    assert result.as_json()["rounds"][0]["winds"]["N"] == [
         {"entry": "Anna", "rank": 1, "total": "5", "match_points": "10"},
         {"entry": "Ivo", "rank": 2, "total": "1", "match_points": "6"},
         {"entry": "Elsa", "rank": None, "total": None, "match_points": "0"},
@@ -463,8 +465,8 @@ def test_matchpoints_of_a_field_with_missing_sheets_are_put_on_the_full_range():
     field = a_round(
         1, *({"N": (name, total)} for name, total in zip("ABC", (3, 2, 1), strict=True)), expected=6
     )
-    found = standings([field], StandingSettings(method="matchpoints"))
-    assert ranking(found.overall) == [(1, "A", "9"), (2, "B", "5"), (3, "C", "1")]
+    result = standings([field], StandingSettings(method="matchpoints"))
+    assert ranking(result.overall) == [(1, "A", "9"), (2, "B", "5"), (3, "C", "1")]
 
 
 def test_by_table_each_table_is_its_own_field():
@@ -476,39 +478,41 @@ def test_by_table_each_table_is_its_own_field():
             {"N": ("Elsa", 9), "E": ("Furio", 8), "S": ("Gina", 7), "W": ("Ugo", 6)},
         )
     ]
-    found = standings(rounds, StandingSettings(method="tables"))
-    assert [str(one.match_points) for one in found.rounds[0].tables["1"]] == ["8", "8", "3", "1"]
-    assert [str(one.match_points) for one in found.rounds[0].tables["2"]] == ["10", "6", "3", "1"]
-    assert [line["rank"] for line in found.as_json()["rounds"][0]["winds"]["S"]] == [3, 3]
+    result = standings(rounds, StandingSettings(method="tables"))
+    assert [str(one.match_points) for one in result.rounds[0].tables["1"]] == ["8", "8", "3", "1"]
+    assert [str(one.match_points) for one in result.rounds[0].tables["2"]] == ["10", "6", "3", "1"]
+    assert [line["rank"] for line in result.as_json()["rounds"][0]["winds"]["S"]] == [3, 3]
 
 
 def test_pairs_are_compared_line_by_line():
     rounds = [
         a_round(1, {"NS": ("A-B", 5), "EW": ("C-D", -5)}, {"NS": ("E-F", 7), "EW": ("G-H", -7)})
     ]
-    found = standings(rounds)
-    assert ranking(found.winds["NS"]) == [(1, "E-F", "10"), (2, "A-B", "6")]
-    assert ranking(found.winds["EW"]) == [(1, "C-D", "10"), (2, "G-H", "6")]
+    result = standings(rounds)
+    assert ranking(result.winds["NS"]) == [(1, "E-F", "10"), (2, "A-B", "6")]
+    assert ranking(result.winds["EW"]) == [(1, "C-D", "10"), (2, "G-H", "6")]
 
 
 def test_raw_points_rank_by_the_sum_of_the_sheets():
-    found = standings(EVENING, StandingSettings(method="raw"))
-    assert ranking(found.winds["N"]) == [(1, "Ivo", "13"), (2, "Anna", "5"), (3, "Elsa", "2")]
+    result = standings(EVENING, StandingSettings(method="raw"))
+    assert ranking(result.winds["N"]) == [(1, "Ivo", "13"), (2, "Anna", "5"), (3, "Elsa", "2")]
 
 
 def test_a_single_table_makes_four_winners_by_wind():
-    found = standings([a_round(1, {"N": ("Anna", 1), "E": ("Bruno", -1)})])
-    assert [line.rank for line in found.overall] == [1, 2]
-    assert "nobody to compare with" in str(found.overall[0].explanation[0])
+    result = standings([a_round(1, {"N": ("Anna", 1), "E": ("Bruno", -1)})])
+    assert [line.rank for line in result.overall] == [1, 2]
+    assert "nobody to compare with" in str(result.overall[0].explanation[0])
 
 
 def test_an_entry_with_two_results_in_a_round_is_reported_and_counted_once():
     twice = RoundResults(
         1, (*norths(1, Anna=5, Elsa=1).results, Result("Anna", 9, "E", Fraction(2)))
     )
-    found = standings([twice])
-    assert [(p.code, p.round, p.entries) for p in found.problems] == [("entry_twice", 1, ("Anna",))]
-    assert ranking(found.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
+    result = standings([twice])
+    assert [(p.code, p.round, p.entries) for p in result.problems] == [
+        ("entry_twice", 1, ("Anna",))
+    ]
+    assert ranking(result.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
 
 
 def test_two_entries_on_one_seat_are_reported():
@@ -550,24 +554,24 @@ def test_a_tie_that_every_rule_leaves_is_settled_by_the_order_of_a_play_off() ->
         (2, "Anna"),
         (2, "Ivo"),
     ]
-    found = standings(LEVEL, settled(Anna=2, Ivo=1))
-    assert [(line.rank, line.entry) for line in found.overall] == [
+    result = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in result.overall] == [
         (1, "Elsa"),
         (2, "Ivo"),
         (3, "Anna"),
     ]
-    assert (found.overall[1].tiebreak, found.unfit) == ("play_off", ())
-    assert [str(phrase) for phrase in found.overall[1].explanation][-2:] == [
+    assert (result.overall[1].tiebreak, result.unfit) == ("play_off", ())
+    assert [str(phrase) for phrase in result.overall[1].explanation][-2:] == [
         "Level with Anna; in the play-off 1 against 2.",
         "Settled after play: Una mano secca.",
     ]
-    assert found.as_json()["settled"][0]["places"] == {"Anna": 2, "Ivo": 1}
+    assert result.as_json()["settled"][0]["places"] == {"Anna": 2, "Ivo": 1}
 
 
 def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
     """The prize of the wind is a different one, so the two share its place."""
-    found = standings(LEVEL, settled(Anna=2, Ivo=1))
-    assert [(line.rank, line.entry) for line in found.winds["N"]] == [
+    result = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in result.winds["N"]] == [
         (1, "Elsa"),
         (2, "Anna"),
         (2, "Ivo"),
@@ -579,18 +583,18 @@ def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
     tie to settle any more.
     """
     moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
-    found = standings(moved, settled(Anna=1, Ivo=2))
-    assert [line.entry for line in found.overall] == ["Ivo", "Anna", "Elsa"]
-    assert [settlement.kind for settlement in found.unfit] == ["play_off"]
+    result = standings(moved, settled(Anna=1, Ivo=2))
+    assert [line.entry for line in result.overall] == ["Ivo", "Anna", "Elsa"]
+    assert [settlement.kind for settlement in result.unfit] == ["play_off"]
     three = (norths(1, Anna=5, Elsa=5, Ivo=5),)
     assert [line.rank for line in standings(three, settled(Anna=1, Ivo=2)).overall] == [1, 1, 1]
 
 
 def test_equal_places_in_what_settles_stay_level() -> None:
-    found = standings(
+    result = standings(
         (norths(1, Anna=5, Elsa=5, Ivo=5),), settled("previous", Anna=3, Elsa=1, Ivo=3)
     )
-    assert [(line.rank, line.entry, line.tiebreak) for line in found.overall] == [
+    assert [(line.rank, line.entry, line.tiebreak) for line in result.overall] == [
         (1, "Elsa", "previous"),
         (2, "Anna", "tied"),
         (2, "Ivo", "tied"),
@@ -676,8 +680,8 @@ def test_a_wind_hands_out_the_scale_of_its_ranked_players(rounds):
 
 @given(nights(), chosen_settings)
 def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
-    found = standings(rounds, chosen).overall
-    for place, line in enumerate(found):
+    lines = standings(rounds, chosen).overall
+    for place, line in enumerate(lines):
         assert line.match_points == sum(one.match_points for one in line.counted)
         assert len(line.counted) + len(line.dropped) == sum(
             r.entry == line.entry and r.ranked for round_ in rounds for r in round_.results
@@ -685,23 +689,23 @@ def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
         assert all(
             out.match_points <= one.match_points for out in line.dropped for one in line.counted
         )
-        assert line.rank == 1 + sum(other.rank < line.rank for other in found)
+        assert line.rank == 1 + sum(other.rank < line.rank for other in lines)
         if place:
-            before = found[place - 1]
+            before = lines[place - 1]
             assert before.match_points >= line.match_points
             assert before.rank < line.rank or before.match_points == line.match_points
-    level = [sum(other.match_points == line.match_points for other in found) > 1 for line in found]
-    assert [line.tiebreak is not None for line in found] == level
+    level = [sum(other.match_points == line.match_points for other in lines) > 1 for line in lines]
+    assert [line.tiebreak is not None for line in lines] == level
     assert all(
-        (line.tiebreak == "tied") == (sum(o.rank == line.rank for o in found) > 1) for line in found
+        (line.tiebreak == "tied") == (sum(o.rank == line.rank for o in lines) > 1) for line in lines
     )
 
 
 def test_two_teams_of_one_match_share_its_table_without_being_a_mistake():
     results = (Result("Genova", 1, "all", Fraction(210)), Result("Porto", 1, "all", Fraction(-210)))
-    found = standings([RoundResults(1, results)], StandingSettings(method="raw"))
-    assert found.problems == ()
-    assert [line.entry for line in found.overall] == ["Genova", "Porto"]
+    result = standings([RoundResults(1, results)], StandingSettings(method="raw"))
+    assert result.problems == ()
+    assert [line.entry for line in result.overall] == ["Genova", "Porto"]
 
 
 def test_points_brought_from_a_qualification_are_added_exactly_and_told():

@@ -36,11 +36,11 @@ def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
         table_of = {seats[wind]: number for number, seats in enumerate(after) for wind in WINDS}
         for number, seats in enumerate(before):
             assert {wind.value: (number - table_of[seats[wind]]) % 5 for wind in WINDS} == down
-    said = (
+    sentence = (
         "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; "
         "North stays."
     )
-    assert said in [str(phrase) for phrase in movement.certificate.explanation]
+    assert sentence in [str(phrase) for phrase in movement.certificate.explanation]
 
 
 # --- winds kept
@@ -64,12 +64,12 @@ def test_the_clubs_even_moves_are_kept_as_long_as_they_last(tables, rounds):
 
 
 @given(st.sampled_from([4, 5, 7, 8, 9, 11, 13, 16]), st.data())
-def test_a_field_makes_orthogonal_latin_squares(order, found):
+def test_a_field_makes_orthogonal_latin_squares(order, data):
     """For any two winds, each number meets each number of the other wind at exactly one table in
     all rounds.
     """
     movement = plan_keep(order, order)
-    first, second = found.draw(st.sampled_from(list(combinations(WINDS, 2))))
+    first, second = data.draw(st.sampled_from(list(combinations(WINDS, 2))))
     together = Counter((t[first], t[second]) for seated in movement.seats for t in seated)
     assert len(together) == order * order
     assert set(together.values()) == {1}
@@ -244,10 +244,11 @@ def test_after_a_withdrawal_and_a_late_entry_nobody_meets_twice_and_winds_even_o
 
 
 @pytest.mark.parametrize(
-    ("players", "said"), [([1, 2, 3], "four for a table"), ([1, 2, 3, 4, 1], "1 is listed twice")]
+    ("players", "message"),
+    [([1, 2, 3], "four for a table"), ([1, 2, 3, 4, 1], "1 is listed twice")],
 )
-def test_an_impossible_list_of_players_is_refused(players, said):
-    with pytest.raises(InputError, match=said):
+def test_an_impossible_list_of_players_is_refused(players, message):
+    with pytest.raises(InputError, match=message):
         replan_rotating([], players, 1)
 
 

@@ -99,10 +99,10 @@ def test_where_all_have_met_the_fewest_repeats_come_out() -> None:
 def test_opponents_are_exchanged_until_nobody_meets_again(half: int, seed: bytes) -> None:
     played = [meeting for met in circle(2 * half)[: max(1, half // 2)] for meeting in met]
     met = Counter(frozenset(meeting) for meeting in played)
-    found = pair_all(played[:half], lambda a, b: met[frozenset((a, b))], Lots(seed, "test"))
-    assert sorted(place for meeting in found for place in meeting) == list(range(2 * half))
+    meetings = pair_all(played[:half], lambda a, b: met[frozenset((a, b))], Lots(seed, "test"))
+    assert sorted(place for meeting in meetings for place in meeting) == list(range(2 * half))
     if half > 2:
-        assert not any(met[frozenset(meeting)] for meeting in found)
+        assert not any(met[frozenset(meeting)] for meeting in meetings)
 
 
 def test_who_was_first_less_often_is_first() -> None:

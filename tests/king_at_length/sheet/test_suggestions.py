@@ -26,8 +26,8 @@ TEAMS = find_ruleset("squadre")
 
 def explained(row, ruleset=LAB12, **chosen):
     """Code and proposed counts of each suggestion."""
-    found = suggest_row(ruleset, row, ruleset.configure(chosen))
-    return [(suggestion.code, dict(suggestion.row.units)) for suggestion in found]
+    suggestions = suggest_row(ruleset, row, ruleset.configure(chosen))
+    return [(suggestion.code, dict(suggestion.row.units)) for suggestion in suggestions]
 
 
 def declaration(*counts, price=4, seller="W", buyer="E", trump="S", hand=8):
@@ -136,8 +136,8 @@ def test_a_wind_left_out_of_a_row_that_is_already_too_high_explains_nothing() ->
 
 
 def test_the_king_of_hearts_with_two_winds_is_with_one_of_them() -> None:
-    found = explained(Row(3, "KH", winds(1, 0, 1, 0)))
-    assert found == [("only_one", winds(1, 0, 0, 0)), ("only_one", winds(0, 0, 1, 0))]
+    suggestions = explained(Row(3, "KH", winds(1, 0, 1, 0)))
+    assert suggestions == [("only_one", winds(1, 0, 0, 0)), ("only_one", winds(0, 0, 1, 0))]
     (problem,) = check_row(LAB12, Row(3, "KH", winds(1, 0, 1, 0)))
     assert (
         str(problem.phrase)
@@ -146,15 +146,15 @@ def test_the_king_of_hearts_with_two_winds_is_with_one_of_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("typed", "correction"),
     [
         (winds(1, 0, 2, 0), winds(11, 0, 2, 0)),
         (winds(2, 33, 5, 3), winds(2, 3, 5, 3)),
         (winds(21, 1, 0, 0), winds(12, 1, 0, 0)),
     ],
 )
-def test_a_digit_dropped_doubled_or_turned_round(typed, meant) -> None:
-    assert ("digit", meant) in explained(Row(6, "MIS", typed))
+def test_a_digit_dropped_doubled_or_turned_round(typed, correction) -> None:
+    assert ("digit", correction) in explained(Row(6, "MIS", typed))
 
 
 def test_a_digit_that_three_winds_may_have_lost_explains_nothing() -> None:
@@ -183,13 +183,13 @@ def test_a_sound_row_needs_no_explanation() -> None:
 
 
 def test_a_sale_the_other_way_round_is_turned() -> None:
-    (found,) = suggest_row(LAB12, declaration(1, 5, 5, 2, seller="E", buyer="W"))
-    assert (found.code, found.row.sale) == ("sale_exchanged", Sale("W", "E", 4))
+    (suggestion,) = suggest_row(LAB12, declaration(1, 5, 5, 2, seller="E", buyer="W"))
+    assert (suggestion.code, suggestion.row.sale) == ("sale_exchanged", Sale("W", "E", 4))
 
 
 def test_a_sale_to_oneself_was_no_sale() -> None:
-    (found,) = suggest_row(LAB12, declaration(1, 5, 5, 2, buyer="W"))
-    assert (found.code, found.row.sale, str(found.phrase)) == (
+    (suggestion,) = suggest_row(LAB12, declaration(1, 5, 5, 2, buyer="W"))
+    assert (suggestion.code, suggestion.row.sale, str(suggestion.phrase)) == (
         "not_sold",
         None,
         "Not sold: W kept the hand",
@@ -197,8 +197,8 @@ def test_a_sale_to_oneself_was_no_sale() -> None:
 
 
 def test_only_the_dealer_sells() -> None:
-    (found,) = suggest_row(LAB12, declaration(1, 5, 5, 2, seller="N"))
-    assert (found.code, found.row.sale) == ("dealer_sold", Sale("W", "E", 4))
+    (suggestion,) = suggest_row(LAB12, declaration(1, 5, 5, 2, seller="N"))
+    assert (suggestion.code, suggestion.row.sale) == ("dealer_sold", Sale("W", "E", 4))
 
 
 def test_a_price_in_points_is_divided_by_the_value_of_a_trick() -> None:
@@ -216,8 +216,8 @@ def test_a_price_in_points_is_divided_by_the_value_of_a_trick() -> None:
 
 
 def test_a_trump_where_there_is_none_is_left_out() -> None:
-    (found,) = suggest_row(LAB12, Row(12, "SA", winds(3, 4, 2, 4), trump="H"))
-    assert (found.code, found.row.trump) == ("no_trump_here", None)
+    (suggestion,) = suggest_row(LAB12, Row(12, "SA", winds(3, 4, 2, 4), trump="H"))
+    assert (suggestion.code, suggestion.row.trump) == ("no_trump_here", None)
 
 
 def sheet_rows(**changes):
@@ -233,29 +233,29 @@ def sheet_rows(**changes):
 
 def test_two_rows_in_each_others_place_are_found_from_both() -> None:
     rows = sheet_rows(h1=Row(1, "KJ", winds(1, 1, 2, 0)), h2=Row(2, "Q", winds(3, 1, 4, 0)))
-    found = suggest_sheet(LAB12, rows)
-    assert {hand: hints[0].code for hand, hints in found.items()} == {
+    by_hand = suggest_sheet(LAB12, rows)
+    assert {hand: hints[0].code for hand, hints in by_hand.items()} == {
         1: "rows_exchanged",
         2: "rows_exchanged",
     }
-    corrected = {row.hand: row for row in found[1][0].rows}
+    corrected = {row.hand: row for row in by_hand[1][0].rows}
     assert score(LAB12, [corrected.get(row.hand, row) for row in rows]).problems == ()
 
 
 def test_a_line_that_was_skipped_is_found() -> None:
     """Four queens are on the line of the king of hearts, and the line of the queens is empty."""
     rows = sheet_rows(h2=None, h3=Row(3, "KH", winds(1, 1, 2, 0)))
-    found = suggest_sheet(LAB12, rows)[3]
-    assert found[0].code == "skipped_line"
-    assert [(row.hand, dict(row.units)) for row in found[0].rows] == [
+    suggestions = suggest_sheet(LAB12, rows)[3]
+    assert suggestions[0].code == "skipped_line"
+    assert [(row.hand, dict(row.units)) for row in suggestions[0].rows] == [
         (2, winds(1, 1, 2, 0)),
         (3, {}),
     ]
 
 
 def test_counts_written_once_more_are_to_be_counted_again() -> None:
-    found = suggest_sheet(LAB12, sheet_rows(h2=Row(2, "Q", winds(3, 1, 4, 0))))[2]
-    assert [(suggestion.code, dict(suggestion.row.units)) for suggestion in found] == [
+    suggestions = suggest_sheet(LAB12, sheet_rows(h2=Row(2, "Q", winds(3, 1, 4, 0))))[2]
+    assert [(suggestion.code, dict(suggestion.row.units)) for suggestion in suggestions] == [
         ("repeated", {})
     ]
 
@@ -289,9 +289,9 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
     hand, units, trump, sale = row
     written = Row(hand, None, units, trump=trump, sale=sale)
     before = check_row(ruleset, written)
-    found = suggest_row(ruleset, written)
-    assert len(found) <= 6
-    for suggestion in found:
+    suggestions = suggest_row(ruleset, written)
+    assert len(suggestions) <= 6
+    for suggestion in suggestions:
         after = check_row(ruleset, suggestion.row)
         assert len(after) < len(before)
         assert {(p.code, p.wind) for p in after} <= {(p.code, p.wind) for p in before}

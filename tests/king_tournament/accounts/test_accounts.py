@@ -119,12 +119,12 @@ FAR = [
 
 
 @pytest.mark.parametrize("proxies", [0, 1])
-@pytest.mark.parametrize("given", FAR)
+@pytest.mark.parametrize("environ", FAR)
 def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_terminal(
-    settings: Any, given: dict[str, str], proxies: int
+    settings: Any, environ: dict[str, str], proxies: int
 ) -> None:
     settings.KING_PROXIES = proxies
-    far = Client(headers={"Accept-Language": "en"}, **given)
+    far = Client(headers={"Accept-Language": "en"}, **environ)
     page = far.get("/").content.decode()
     assert "Word from the terminal" in page
     assert "Or look around first" not in page
@@ -255,8 +255,8 @@ def test_nobody_is_asked_to_sign_in_where_there_is_no_account(client: Client) ->
 
 def test_signing_in_never_leads_to_another_site(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
-    sent = {"username": "anna", "password": PASSWORD, "next": "https://elsewhere.example/"}
-    assert client.post(reverse("login"), sent).url == "/"
+    form = {"username": "anna", "password": PASSWORD, "next": "https://elsewhere.example/"}
+    assert client.post(reverse("login"), form).url == "/"
 
 
 def test_many_wrong_passwords_make_even_the_right_one_wait(client: Client) -> None:
@@ -333,8 +333,8 @@ def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
 
 def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
-    sent = {"username": "anna", "password": PASSWORD.upper()}
-    page = client.post(reverse("login"), sent, headers={"accept-language": "it"}).content.decode()
+    form = {"username": "anna", "password": PASSWORD.upper()}
+    page = client.post(reverse("login"), form, headers={"accept-language": "it"}).content.decode()
     assert "riscrivili tutti e due. Le maiuscole contano." in page
     assert 'value="anna"' in page
 
@@ -357,8 +357,8 @@ def test_from_the_accounts_a_call_is_seen_and_a_link_leads_back_to_the_desk(clie
 
 def test_who_signs_in_wrongly_was_told_that_the_password_is_still_there(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
-    sent = {"username": "anna", "password": "sbagliata"}
-    page = client.post(reverse("login"), sent, headers={"Accept-Language": "en"}).content.decode()
+    form = {"username": "anna", "password": "sbagliata"}
+    page = client.post(reverse("login"), form, headers={"Accept-Language": "en"}).content.decode()
     assert "type the password again" in page
     assert "is still here" not in page
     assert "sbagliata" not in page
@@ -371,15 +371,15 @@ def test_a_stranger_is_asked_to_sign_in_before_the_accounts(client: Client) -> N
 
 def test_an_organizer_adds_an_arbiter(client: Client) -> None:
     signed_in(client, "organizer")
-    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["arbiter"]}
-    assert client.post(reverse("accounts"), sent).status_code == 302
+    form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["arbiter"]}
+    assert client.post(reverse("accounts"), form).status_code == 302
     assert roles_held_by(get_user_model().objects.get(username="carla")) == {"arbiter"}
 
 
 def test_an_account_without_a_role_is_refused(client: Client) -> None:
     signed_in(client, "organizer")
-    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD}
-    assert client.post(reverse("accounts"), sent).status_code == 422
+    form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(reverse("accounts"), form).status_code == 422
     assert not get_user_model().objects.filter(username="carla").exists()
 
 
@@ -413,16 +413,16 @@ def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(clie
         page, {"roles": ["organizer", "arbiter", "dealing"], **always}
     )  # dealing was given before, so it gets no second line
     client.post(page, {"roles": ["organizer"], **always})
-    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
-    client.post(reverse("accounts"), sent)
+    form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
+    client.post(reverse("accounts"), form)
     client.post(
         reverse("account", args=[User.objects.get(username="carla").pk]), {"roles": ["helper"]}
     )  # closed
-    found = [
+    entries = [
         (line.kind, line.author_name, line.fields["account"], line.fields["role"])
         for line in tournament.log.order_by("sequence")[first:]
     ]
-    assert found == [
+    assert entries == [
         ("role_given", "", "anna", "organizer"),
         ("role_given", "anna", "anna", "dealing"),
         ("role_given", "anna", "anna", "arbiter"),
@@ -445,14 +445,14 @@ def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_accou
     sealed = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     tonight = demo(stage="entries", seed=4, tables=2, rounds=1, language="en")
     signed_in(client, "organizer", name="anna")
-    sent = {
+    form = {
         "username": "carla",
         "password1": PASSWORD,
         "password2": PASSWORD,
         "roles": ["helper", "arbiter"],
         "evening": tonight.code,
     }
-    assert client.post(reverse("accounts"), sent).status_code == 302
+    assert client.post(reverse("accounts"), form).status_code == 302
     carla = User.objects.get(username="carla")
     page = reverse("account", args=[carla.pk])
     assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (
@@ -539,7 +539,7 @@ def test_no_organizer_gets_round_the_old_password_of_his_own_account(client: Cli
 # --- the log of the accounts
 
 
-def said() -> list[str]:
+def log_sentences() -> list[str]:
     with translation.override("en"):
         return [
             in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("sequence")
@@ -556,7 +556,7 @@ def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client
         page, {"new_password1": NEW["new_password1"], "new_password2": NEW["new_password1"]}
     )
     client.post(page, {"username": "dora2", "roles": ["arbiter"]})
-    assert said() == [
+    assert log_sentences() == [
         "The first account, “anna”, was made: a superuser with every role.",
         "The account “dora” was made. Roles: helper",
         "The account “dora” is called “dora2” from now on.",
@@ -567,9 +567,11 @@ def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client
     lines = LogEntry.objects.filter(tournament=None)
     assert {line.author_name for line in lines} == {"anna"}
     assert check_log(None).faults == ()
-    shown = client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
-    assert "Log of the accounts" in shown
-    assert "The account “dora2” is closed." in shown
+    accounts_page = client.get(
+        reverse("accounts"), headers={"accept-language": "en"}
+    ).content.decode()
+    assert "Log of the accounts" in accounts_page
+    assert "The account “dora2” is closed." in accounts_page
 
 
 def test_a_renamed_account_leaves_the_lines_that_it_wrote_as_they_were() -> None:
@@ -578,7 +580,7 @@ def test_a_renamed_account_leaves_the_lines_that_it_wrote_as_they_were() -> None
     services.change_account(user=anna, roles=list(ROLES), active=True, username="bruna", by=anna)
     assert evening.log.get().author_name == "anna"
     assert check_log(evening).faults == ()
-    assert "The account “anna” is called “bruna” from now on." in said()
+    assert "The account “anna” is called “bruna” from now on." in log_sentences()
 
 
 def test_no_account_takes_the_name_of_another(client: Client) -> None:
@@ -655,8 +657,8 @@ def test_one_account_signs_in_twice_at_once() -> None:
     for attempt in both:
         assert attempt is not None
         attempts.forget_misses(attempt)
-    [left] = Attempt.objects.filter(subject="chief")
-    assert not left.missed
+    [row] = Attempt.objects.filter(subject="chief")
+    assert not row.missed
 
 
 def test_a_usual_password_is_refused_and_the_list_of_them_is_not_kept(in_english: None) -> None:

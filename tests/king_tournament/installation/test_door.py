@@ -74,7 +74,7 @@ def a_port() -> int:
         return port
 
 
-def asked(port: int, path: str) -> socket.socket:
+def open_request(port: int, path: str) -> socket.socket:
     opened = socket.create_connection(("127.0.0.1", port), timeout=60)
     opened.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     return opened
@@ -83,7 +83,7 @@ def asked(port: int, path: str) -> socket.socket:
 def once_it_listens(port: int, path: str) -> None:
     for _time in range(300):
         try:
-            with asked(port, path) as opened:
+            with open_request(port, path) as opened:
                 opened.recv(100)
                 return
         except ConnectionRefusedError:

@@ -64,10 +64,10 @@ def read(client: Client, **headers: str) -> dict[str, float]:
 def test_metrics_count_answers_rows_and_their_time() -> None:
     sheet, client = a_sheet(), Client()
     before = read(client)
-    sent = {"hand": 1, "content": {"units": {"N": 13, "E": 0, "S": 0, "W": 0}}, "based_on": 0}
+    body = {"hand": 1, "content": {"units": {"N": 13, "E": 0, "S": 0, "W": 0}}, "based_on": 0}
     address = f"/t/{sheet.table.place.code}/{sheet.table.round.number}/rows"
     assert (
-        client.post(address, json.dumps(sent), content_type="application/json").status_code == 200
+        client.post(address, json.dumps(body), content_type="application/json").status_code == 200
     )
     client.get("/no/such/page")
     after = read(client)
@@ -81,15 +81,15 @@ def test_metrics_count_answers_rows_and_their_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "status"),
+    ("environ", "status"),
     [
         ({}, 200),
         ({"REMOTE_ADDR": "192.168.1.20"}, 403),
         ({"HTTP_X_FORWARDED_FOR": "8.8.8.8"}, 403),
     ],
 )
-def test_metrics_are_for_this_machine(given: dict[str, str], status: int) -> None:
-    assert Client().get("/metrics", **given).status_code == status
+def test_metrics_are_for_this_machine(environ: dict[str, str], status: int) -> None:
+    assert Client().get("/metrics", **environ).status_code == status
 
 
 def test_on_a_full_disk_a_process_counts_for_itself_and_lives(
@@ -128,15 +128,15 @@ def test_a_line_of_json_is_one_line(caplog: pytest.LogCaptureFixture, settings: 
     sheet = a_sheet()
     with caplog.at_level(logging.INFO, logger="king.requests"):
         Client().get(f"/t/{sheet.table.place.code}/1/state")
-    said = [
+    lines = [
         JSONFormatter().format(record)
         for record in caplog.records
         if record.name == "king.requests"
     ]
-    facts = json.loads(said[0])
+    facts = json.loads(lines[0])
     assert (facts["method"], facts["view"], facts["status"]) == ("GET", "captain:state", 200)
-    assert sheet.table.place.code not in said[0]
-    assert "127.0.0.1" not in said[0]
+    assert sheet.table.place.code not in lines[0]
+    assert "127.0.0.1" not in lines[0]
     try:
         raise DatabaseError("two\nlines")
     except DatabaseError:
@@ -222,5 +222,5 @@ def test_a_migration_that_old_code_cannot_work_with_is_said(step: Any, allowed: 
         migration = type(
             "Migration", (migrations.Migration,), {"operations": [step], "after_old_code": said_so}
         )
-        found = list(breaks_old_code([migration("0002_next", "club")], before))
-        assert (found == []) == (allowed or said_so)
+        problems = list(breaks_old_code([migration("0002_next", "club")], before))
+        assert (problems == []) == (allowed or said_so)

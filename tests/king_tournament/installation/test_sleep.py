@@ -28,38 +28,38 @@ def minutes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_it_sleeps_after_half_an_hour_without_a_request(tmp_path: Path, minutes: Any) -> None:
-    asked, in_another_process = LastAsked(tmp_path), LastAsked(tmp_path)
-    asked.note()
+    last_request, in_another_process = LastAsked(tmp_path), LastAsked(tmp_path)
+    last_request.note()
     minutes(29.9)
-    assert not asked.is_long_ago()
+    assert not last_request.is_long_ago()
     in_another_process.note()
     minutes(29.9)
-    assert not asked.is_long_ago()
+    assert not last_request.is_long_ago()
     minutes(0.2)
-    assert asked.is_long_ago()
+    assert last_request.is_long_ago()
 
 
 def test_the_minutes_are_a_setting_and_0_is_never(
     tmp_path: Path, minutes: Any, settings: Any
 ) -> None:
-    asked = LastAsked(tmp_path)
-    asked.note()
+    last_request = LastAsked(tmp_path)
+    last_request.note()
     minutes(6)
     settings.KING_IDLE_MINUTES = 5
-    assert asked.is_long_ago()
+    assert last_request.is_long_ago()
     settings.KING_IDLE_MINUTES = 0
     minutes(10_000)
-    assert not asked.is_long_ago()
+    assert not last_request.is_long_ago()
 
 
 def test_it_stays_awake_where_nothing_is_known_and_after_a_new_start_of_the_machine(
     tmp_path: Path, minutes: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = LastAsked(tmp_path)
-    assert not asked.is_long_ago()
-    asked.note()
+    last_request = LastAsked(tmp_path)
+    assert not last_request.is_long_ago()
+    last_request.note()
     monkeypatch.setattr(time, "monotonic", lambda: 5.0)
-    assert not asked.is_long_ago()
+    assert not last_request.is_long_ago()
 
 
 def test_it_does_not_sleep_over_its_own_work(
@@ -76,15 +76,15 @@ def test_it_does_not_sleep_over_its_own_work(
             begun.set()
             goes_on.wait(60)
 
-    asked = LastAsked(tmp_path)
-    asked.note()
+    last_request = LastAsked(tmp_path)
+    last_request.note()
     tasks.do_here(Mails())
     assert begun.wait(60)
     minutes(40)
-    assert not asked.is_long_ago()
+    assert not last_request.is_long_ago()
     goes_on.set()
     tasks.finish()
     assert not tasks.is_working()
-    assert not asked.is_long_ago()  # the half hour begins at the end of the work
+    assert not last_request.is_long_ago()  # the half hour begins at the end of the work
     minutes(31)
-    assert asked.is_long_ago()
+    assert last_request.is_long_ago()

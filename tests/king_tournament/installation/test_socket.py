@@ -66,8 +66,8 @@ class AClub:
 
 @pytest.fixture
 def holder() -> Iterator[Holder]:
-    with Holder() as made:
-        yield made
+    with Holder() as instance:
+        yield instance
 
 
 def test_connections_of_a_socket_without_a_port_are_told_apart(tmp_path: Path) -> None:

@@ -31,20 +31,20 @@ def source(tmp_path: Path, settings):
     return folder
 
 
-def made(source: Path) -> dict[str, int]:
+def file_times(source: Path) -> dict[str, int]:
     """Modification time of each generated file, in nanoseconds by name."""
     folder = source.parent / "made"
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != NOTE}
 
 
 def test_a_second_start_makes_nothing_and_each_change_is_made(source: Path) -> None:
-    before = made(source)
+    before = file_times(source)
     assert len(before) == 5  # the file under both names, each compressed too, and the list of names
     make_static_files()
-    assert made(source) == before
+    assert file_times(source) == before
     (source / "page.css").write_text("body { color: blue }" * 20)
     make_static_files()
-    assert len(made(source)) == 7
+    assert len(file_times(source)) == 7
 
 
 @pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(b"")])
@@ -80,7 +80,7 @@ def test_those_of_one_installation_stay_its_own(source: Path, settings: Any) -> 
     (source.parent / "made").chmod(0o700)
     (source / "page.css").write_text("body { color: blue }" * 20)
     make_own_static_files()
-    assert len(made(source)) == 7
+    assert len(file_times(source)) == 7
     assert (source.parent / "made").stat().st_mode & 0o077 == 0
 
 

@@ -28,8 +28,8 @@ def send(client: Client, sheet: Sheet, hand: int, **more: Any) -> dict[str, Any]
     form = {"hand": hand, "content": good_rows()[hand] | more}
     answer = client.post(address, form, content_type="application/json")
     assert answer.status_code == 200
-    shown: dict[str, Any] = answer.json()["sheet"]
-    return shown
+    state: dict[str, Any] = answer.json()["sheet"]
+    return state
 
 
 def beside_the_rows(sheet: Sheet) -> list[Callable[[], object]]:
@@ -66,13 +66,13 @@ def beside_the_rows(sheet: Sheet) -> list[Callable[[], object]]:
 
 def test_a_row_is_answered_with_all_that_changed_since_the_last_one(client: Client) -> None:
     sheet = fill(a_sheet(), {hand: good_rows()[hand] for hand in (1, 2, 3)})
-    shown = [send(client, sheet, 8)]
+    states = [send(client, sheet, 8)]
     for number, step in enumerate(beside_the_rows(sheet)):
         step()
-        shown.append(send(client, sheet, 8, trump="SHDC"[number % 4]))
-        asked = client.get(f"/t/{sheet.table.place.code}/1/state").json()
-        assert shown[-1] | {"made_at": 0} == asked | {"made_at": 0}
-    beside = [[state[part] for part in ("seats", "call", "rulings")] for state in shown]
+        states.append(send(client, sheet, 8, trump="SHDC"[number % 4]))
+        current = client.get(f"/t/{sheet.table.place.code}/1/state").json()
+        assert states[-1] | {"made_at": 0} == current | {"made_at": 0}
+    beside = [[state[part] for part in ("seats", "call", "rulings")] for state in states]
     assert all(before != after for before, after in pairwise(beside))
 
 

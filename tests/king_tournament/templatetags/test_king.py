@@ -15,40 +15,40 @@ from king_tournament.templatetags.king import _SAME_SIGN, SIGNS, STATES
 pytestmark = pytest.mark.usefixtures("in_english")
 
 
-def shown(source: str, **context: object) -> str:
+def html_of(source: str, **context: object) -> str:
     return Template("{% load king %}" + source).render(Context(context))
 
 
 def test_a_wind_badge_is_a_letter_with_the_name_of_the_wind():
-    badge = shown("{% wind_badge wind %}", wind=Wind.E)
+    badge = html_of("{% wind_badge wind %}", wind=Wind.E)
     assert 'class="wind wind-e"' in badge
     assert 'role="img" aria-label="East"' in badge
     assert badge.endswith(">E</span>")
 
 
 def test_a_wind_badge_with_words_is_not_read_twice():
-    badge = shown("{% wind_badge 'N' words=True %}")
+    badge = html_of("{% wind_badge 'N' words=True %}")
     assert 'aria-hidden="true">N</span> North</span>' in badge
     assert "aria-label" not in badge
 
 
 def test_a_side_is_its_two_badges():
-    assert shown("{% wind_badge side %}", side=Side.EW).count("<span") == 2
+    assert html_of("{% wind_badge side %}", side=Side.EW).count("<span") == 2
 
 
 def test_an_empty_seat_is_a_dash():
-    assert shown("{% wind_badge None %}{{ None|wind_name }}{{ nobody|wind_name }}") == "–––"
+    assert html_of("{% wind_badge None %}{{ None|wind_name }}{{ nobody|wind_name }}") == "–––"
 
 
 def test_a_card_is_drawn_and_named():
-    card = shown("{% card 'HT' %}")
+    card = html_of("{% card 'HT' %}")
     assert 'aria-label="10 of hearts"' in card
     assert "suit-h" in card
     assert "<b>10</b>" in card
 
 
 def test_a_hand_has_four_lines_with_a_dash_for_a_void():
-    hand = shown(
+    hand = html_of(
         "{% hand cards %}", cards={Card.parse(text) for text in ("S2", "SA", "DT", "CK", "C9")}
     )
     assert hand.count("<li>") == 4
@@ -58,26 +58,28 @@ def test_a_hand_has_four_lines_with_a_dash_for_a_void():
 
 def test_a_third_shows_two_places_and_keeps_the_fraction():
     assert (
-        shown("{{ value|points }}", value=Fraction(13, 3))
+        html_of("{{ value|points }}", value=Fraction(13, 3))
         == '<span class="points" title="13/3">4.33</span>'
     )
-    assert shown("{{ value|points }}", value=Fraction(13, 2)) == "6.5"
+    assert html_of("{{ value|points }}", value=Fraction(13, 2)) == "6.5"
 
 
 def test_numbers_have_a_sign_or_fixed_places_when_asked():
     assert (
-        shown("{{ value|signed }} {{ value|fixed:2 }} {{ value|exact }}", value=Fraction(12))
+        html_of("{{ value|signed }} {{ value|fixed:2 }} {{ value|exact }}", value=Fraction(12))
         == "+12 12.00 12"
     )
-    assert "−4.3<" in shown("{{ value|fixed:1 }}", value=Fraction(-13, 3))
+    assert "−4.3<" in html_of("{{ value|fixed:1 }}", value=Fraction(-13, 3))
 
 
 def test_no_number_is_a_dash_and_never_a_zero():
-    assert shown("{{ None|points }}{{ absent|signed }}{{ absent|fixed:2 }}") == "–––"
+    assert html_of("{{ None|points }}{{ absent|signed }}{{ absent|fixed:2 }}") == "–––"
 
 
 def test_a_name_with_markup_is_only_text():
-    assert "<b>" not in shown("{{ said|say }}", said=Phrase("{who} passes", {"who": "<b>Ada</b>"}))
+    assert "<b>" not in html_of(
+        "{{ said|say }}", said=Phrase("{who} passes", {"who": "<b>Ada</b>"})
+    )
 
 
 def test_each_state_has_a_word_a_sign_and_a_colour():
@@ -87,7 +89,7 @@ def test_each_state_has_a_word_a_sign_and_a_colour():
     for name in STATES:
         assert _SAME_SIGN.get(name, name) in SIGNS
         assert name == "waiting" or f".state-{name}" in stylesheet
-        badge = shown("{% state name %}", name=name)
+        badge = html_of("{% state name %}", name=name)
         assert "<svg" in badge
         assert str(STATES[name]) in badge
 
@@ -99,7 +101,7 @@ class Entry(forms.Form):
 
 
 def test_a_wrong_field_keeps_what_was_typed_and_is_tied_to_its_sentence():
-    page = shown("{% include '_form.html' %}", form=Entry({"name": "", "wind": "E"}))
+    page = html_of("{% include '_form.html' %}", form=Entry({"name": "", "wind": "E"}))
     assert 'aria-invalid="true"' in page
     assert 'aria-describedby="id_name_helptext id_name_error"' in page
     assert 'id="id_name_error"' in page
@@ -107,6 +109,6 @@ def test_a_wrong_field_keeps_what_was_typed_and_is_tied_to_its_sentence():
 
 
 def test_a_form_has_no_identifier_twice():
-    page = shown("{% include '_form.html' %}", form=Entry({"name": "", "wind": ""}))
+    page = html_of("{% include '_form.html' %}", form=Entry({"name": "", "wind": ""}))
     identifiers = re.findall(r'\bid="([^"]+)"', page)
     assert sorted(identifiers) == sorted(set(identifiers))

@@ -51,13 +51,13 @@ def test_the_list_has_the_strongest_first_and_says_what_a_newcomer_lacks(organiz
     two_years()
     assert f'href="{LIST}"' in organizer.get("/desk/roster/").content.decode()
     page = organizer.get(LIST).content.decode()
-    shown = graded_players()
-    places = [page.index(f">{player.full_name}</a>") for player, _grade in shown]
+    rows = graded_players()
+    places = [page.index(f">{player.full_name}</a>") for player, _grade in rows]
     assert places == sorted(places)
-    assert [grade.mu for _player, grade in shown[:8]] == sorted(
-        (g.mu for _p, g in shown[:8]), reverse=True
+    assert [grade.mu for _player, grade in rows[:8]] == sorted(
+        (g.mu for _p, g in rows[:8]), reverse=True
     )
-    (best, strength), (new, _) = shown[0], shown[-1]
+    (best, strength), (new, _) = rows[0], rows[-1]
     assert row_of(page, best).startswith(
         f"{strength.mu:.0f} ± {strength.sigma:.0f} {strength.partite}"
     )
@@ -119,6 +119,6 @@ def test_no_standing_knows_of_a_grade(client: Client) -> None:
         f"/live/{last.code}/players/2/",
         f"/api/tournaments/{last.code}/standings/last/",
     ):
-        said = client.get(address, HTTP_ACCEPT_LANGUAGE="en")
-        assert said.status_code == 200
-        assert "±" not in said.content.decode()
+        answer = client.get(address, HTTP_ACCEPT_LANGUAGE="en")
+        assert answer.status_code == 200
+        assert "±" not in answer.content.decode()

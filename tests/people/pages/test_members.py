@@ -71,8 +71,8 @@ def test_many_members_of_one_name_hide_nobody_who_is_none(organizer: Client) -> 
     for number in range(25):
         member(f"Costa {number:02}")
     Player.objects.create(surname="Costa", given_name="Zeno")
-    found = organizer.get(f"{MEMBERS}&q=costa").context["found"]
-    assert [player.given_name for player in found] == ["Zeno"]
+    players = organizer.get(f"{MEMBERS}&q=costa").context["found"]
+    assert [player.given_name for player in players] == ["Zeno"]
 
 
 @pytest.mark.parametrize(

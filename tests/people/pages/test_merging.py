@@ -86,13 +86,13 @@ def test_nobody_is_merged_where_no_copy_can_be_made(
 
 
 def test_two_people_are_asked_about_once(organizer: Client, two: tuple[Player, Player]) -> None:
-    sent = {"first": two[1].pk, "second": two[0].pk}
-    page = text_of(organizer.post(LIST, sent, follow=True))
+    form = {"first": two[1].pk, "second": two[0].pk}
+    page = text_of(organizer.post(LIST, form, follow=True))
     assert "you will not be asked again" in page
     assert "Nobody seems to be here twice" in page
     assert TwoPeople.objects.count() == 1
     assert "the order of surname and name" in text_of(
-        organizer.post(LIST, sent | {"again": "1"}, follow=True)
+        organizer.post(LIST, form | {"again": "1"}, follow=True)
     )
 
 
@@ -111,17 +111,17 @@ def test_what_forbids_a_merge_is_said_before_and_after(organizer: Client, make_e
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"with": "x"}, {"with": "99999999999"}, {"with": "own"}, {"with": "other"}]
+    "form", [{}, {"with": "x"}, {"with": "99999999999"}, {"with": "own"}, {"with": "other"}]
 )
 def test_a_merge_that_says_too_little_does_nothing(
-    organizer: Client, two: tuple[Player, Player], sent: dict[str, str]
+    organizer: Client, two: tuple[Player, Player], form: dict[str, str]
 ) -> None:
     keys = {"own": str(two[0].pk), "other": str(two[1].pk)}
     answer = organizer.post(
-        f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in sent.items()}
+        f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in form.items()}
     )
     assert answer.status_code == 422
-    assert ("Merge them into one person" in text_of(answer)) == (sent.get("with") == "other")
+    assert ("Merge them into one person" in text_of(answer)) == (form.get("with") == "other")
     assert not Merge.objects.exists()
 
 

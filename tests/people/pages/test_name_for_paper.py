@@ -70,12 +70,12 @@ def test_the_preview_of_a_file_names_them(organizer: Client) -> None:
 def test_the_doctor_names_them() -> None:
     Player.objects.create(surname="ไทย", given_name="สมชาย")
     Player.objects.create(surname="李", given_name="小龍", name_for_paper="Li Xiaolong")
-    said = io.StringIO()
+    output = io.StringIO()
     with translation.override("en"), pytest.raises(CommandError):
-        call_command("doctor", stdout=said)
-    [line] = [line for line in said.getvalue().splitlines() if "ไทย" in line]
+        call_command("doctor", stdout=output)
+    [line] = [line for line in output.getvalue().splitlines() if "ไทย" in line]
     assert "name for paper" in line
-    assert "李" not in said.getvalue()
+    assert "李" not in output.getvalue()
 
 
 def test_a_log_of_an_open_evening_says_that_paper_writes_a_name_otherwise(

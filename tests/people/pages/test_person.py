@@ -51,8 +51,8 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(
         standing = made(english, f"/live/{evening.code}/standings/").content.decode()
         own_evening = f"/live/{evening.code}/players/5/"
         assert own_evening in standing
-        told = made(english, own_evening).content.decode()
-        assert (address in told) is club_has_pages
+        page = made(english, own_evening).content.decode()
+        assert (address in page) is club_has_pages
     assert answers[0]["X-Robots-Tag"] == answers[1]["X-Robots-Tag"] == "noindex"
     never = masked(english.get(unknown).content)
     agree_to_page(player=player, agreed=False, author=None)
@@ -136,9 +136,9 @@ def test_forgetting_asks_for_the_name_and_takes_mails_and_documents_with_it(
     PrintJob.objects.create(tournament=evening, document="standings")
     address = f"/desk/roster/{player.pk}/forget/"
     assert "Vento Ada" in organizer.get(address).content.decode()
-    held = organizer.get(f"/desk/roster/{player.pk}/person.json").json()
-    assert [mail["address"] for mail in held["mails"]] == ["a@example.org"]
-    assert [seat["partita"] for seat in held["seats"]] == [1]
+    data = organizer.get(f"/desk/roster/{player.pk}/person.json").json()
+    assert [mail["address"] for mail in data["mails"]] == ["a@example.org"]
+    assert [seat["partita"] for seat in data["seats"]] == [1]
     refused = organizer.post(address, {"typed": "Vento"})
     assert refused.status_code == 422
     assert "This is not the name" in refused.content.decode()

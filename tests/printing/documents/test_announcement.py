@@ -138,7 +138,7 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(
 
 
 @pytest.mark.parametrize(
-    ("code", "language", "said"),
+    ("code", "language", "sentence"),
     [
         ("pt_ind", "it", "Portoghese, individuale: 2 partite"),
         ("pt_duplas", "it", "Portoghese, a coppie: 2 partite"),
@@ -147,12 +147,12 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(
     ],
 )
 def test_what_the_systems_name_says_is_not_said_again(
-    code: str, language: str, said: str, evening: Tournament
+    code: str, language: str, sentence: str, evening: Tournament
 ) -> None:
     text = announced(
         create_tournament(name="x", date=evening.date, ruleset=code, author=None), language
     ).squeezed
-    assert squeezed(said) in text
+    assert squeezed(sentence) in text
 
 
 def test_of_a_sale_for_nulls_it_says_so(evening: Tournament) -> None:

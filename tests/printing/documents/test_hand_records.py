@@ -119,13 +119,15 @@ def test_four_boards_stand_on_a_page_and_can_be_read(tables: int, pages: int, db
     type of 9 points or more.
     """
     evening = demo(stage="finished", seed=8, tables=tables, rounds=1, language="en")
-    found = printed("hand_records", evening)
-    assert len(found) == pages
-    assert [page for page in found if letters_outside(page)] == []
-    kings = [letter for page in found for letter in page.letters if letter.text == "K"]
+    page_texts = printed("hand_records", evening)
+    assert len(page_texts) == pages
+    assert [page for page in page_texts if letters_outside(page)] == []
+    kings = [letter for page in page_texts for letter in page.letters if letter.text == "K"]
     assert len(kings) >= 48
     assert min(king.top - king.bottom for king in kings) > 8.9 * 0.7
-    values = [letter for page in found for letter in page.letters if letter.text in "0123456789"]
+    values = [
+        letter for page in page_texts for letter in page.letters if letter.text in "0123456789"
+    ]
     assert min(digit.top - digit.bottom for digit in values) > 8 * 0.7
 
 
@@ -134,17 +136,17 @@ def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) 
     board = a_record(played(tables)[0].fields)
     pages = records_of(board)
     assert not any(letters_outside(page) for page in pages)
-    found = set()
+    rows = set()
     for page in pages:
         for line in lines_of(page):
             words = line.split()
             if len(words) == 5 and words[0].isdecimal() and set(words[1:]) <= {"0", "−3", "−6"}:
-                found.add((int(words[0]), *words[1:]))
+                rows.add((int(words[0]), *words[1:]))
     expected = set()
     for result in board["fields"][0].results:
         points = [str(result.points[wind]).replace("-", "−") for wind in WINDS]
         expected.add((result.table, *points))
-    assert found == expected
+    assert rows == expected
 
 
 def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
@@ -192,8 +194,8 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
     record = a_record(compared.fields, 9, rules.find_contract("POS"), Wind.N)
     (page,) = records_of(record)
     assert letters_outside(page) == []
-    found = [line.split(maxsplit=5) for line in rows_of(page, 90 * MM, page.width)]
-    beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
+    cells = [line.split(maxsplit=5) for line in rows_of(page, 90 * MM, page.width)]
+    beside = {line[0]: line[5] for line in cells if len(line) == 6 and line[0].isdecimal()}
     assert beside == {
         "1": "N›W 5",
         "2": "played down",

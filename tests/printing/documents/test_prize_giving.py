@@ -114,7 +114,7 @@ def test_a_diploma_has_the_clubs_name_above_the_evenings_and_no_footer(
     evening.refresh_from_db()
     for page in printed("diplomas", evening):
         assert page.squeezed.index("CircoloRediCuori") < page.squeezed.index("Giovedìdelre")
-        assert not {said for said in ("page", "printed", "provisional") if said in page.text}
+        assert not {word for word in ("page", "printed", "provisional") if word in page.text}
 
 
 def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None) -> None:
@@ -123,8 +123,8 @@ def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None
         player.given_name, player.surname = f"Désirée{number}", "Wiśniewski-Brzęczyszczykiewicz"
         player.save()
     publish(tournament=evening, author=None)
-    found = tournament_standings(evening)
-    winner = found.entries[found.standings.overall[0].entry]
+    result = tournament_standings(evening)
+    winner = result.entries[result.standings.overall[0].entry]
     rows = rows_of(printed("diplomas", evening)[0], apart=14)
     assert [
         player.spoken_name in rows for player in Player.objects.filter(memberships__entry=winner)
@@ -141,10 +141,10 @@ def test_the_prizes_of_the_winds_stand_after_two_exchanged_winds_and_the_paper_s
     publish(tournament=evening, author=None)
     for document in ("prize_list", "standings"):
         page = printed(document, evening, "en")[0]
-        said = page.squeezed.split(
+        note = page.squeezed.split(
             "rankedattheonewheretheyplayedmosthands(halfandhalf:wheretheystarted):"
         )[1]
-        assert all(squeezed(name) in said for name in exchanged)
+        assert all(squeezed(name) in note for name in exchanged)
     [page] = printed("prize_list", evening, "en")
     assert all(f"Bestat{wind}" in page.squeezed for wind in ("North", "East", "South", "West"))
 

@@ -183,11 +183,11 @@ def test_every_page_says_which_it_is_and_under_which_commitment() -> None:
 def test_the_slips_of_fifty_tables_and_two_partite_tell_how_far_they_are_and_stay_small() -> None:
     slips = some_slips(*NIGHT_DEALS, tables=tuple(range(1, 51)))
     slips = slips._replace(rounds=(slips.rounds[0], slips.rounds[0]._replace(number=2)))
-    told: list[tuple[int, int]] = []
-    pdf = render(slips, lambda done, count: told.append((done, count)))
+    progress: list[tuple[int, int]] = []
+    pdf = render(slips, lambda done, count: progress.append((done, count)))
     assert len(pdf) < 2_000_000
-    assert told[-1] == (600, 600)
-    assert all(after[0] - before[0] == 1 for before, after in pairwise(told))
+    assert progress[-1] == (600, 600)
+    assert all(after[0] - before[0] == 1 for before, after in pairwise(progress))
 
 
 def test_suits_are_drawn_in_black_and_grey_unless_colours_are_asked_for() -> None:
@@ -197,11 +197,11 @@ def test_suits_are_drawn_in_black_and_grey_unless_colours_are_asked_for() -> Non
 def test_winds_come_in_the_order_of_the_turn() -> None:
     with translation.override("en"):
         (page,) = read_pages(render(some_slips(NIGHT_DEALS[0])))
-        found = [within(page, *box) for box in slip_boxes(page)[:4]]
+        slip_texts = [within(page, *box) for box in slip_boxes(page)[:4]]
     names = ["North", "East", "South", "West"]
-    assert [name in slip.split("Hand")[0] for name, slip in zip(names, found, strict=True)] == [
-        True
-    ] * len(WINDS)
+    assert [
+        name in slip.split("Hand")[0] for name, slip in zip(names, slip_texts, strict=True)
+    ] == [True] * len(WINDS)
 
 
 def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_cards() -> None:

@@ -114,7 +114,7 @@ def test_a_control_character_in_a_name_does_not_spoil_the_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("exact", "shown"),
+    ("exact", "figure"),
     [
         ("13/3", "4.33"),
         ("-13/3", "-4.33"),
@@ -124,8 +124,8 @@ def test_a_control_character_in_a_name_does_not_spoil_the_file() -> None:
         ("5", "5.00"),
     ],
 )
-def test_fractions_have_two_decimals(exact: str, shown: str) -> None:
-    assert rounded(Fraction(exact)) == Decimal(shown)
+def test_fractions_have_two_decimals(exact: str, figure: str) -> None:
+    assert rounded(Fraction(exact)) == Decimal(figure)
 
 
 def test_thirds_are_numbers_and_whole_numbers_have_no_decimals() -> None:
@@ -153,21 +153,21 @@ def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
     lines = rows_of(opened(evening)[0]["Overall"])
     head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
     assert lines[head][-1] == "Tie-break"
-    said = {line[1]: line[-1] for line in lines[head + 1 :]}
+    reasons = {line[1]: line[-1] for line in lines[head + 1 :]}
     overall = tournament_standings(evening).standings.overall
-    assert said[overall[0].entry] is None
+    assert reasons[overall[0].entry] is None
     compared = list(itertools.pairwise(overall))
     apart = [line for above, line in compared if line.match_points < above.match_points]
     level = [line for above, line in compared if line.match_points == above.match_points]
-    assert [said[line.entry] for line in apart] == [None] * len(apart)
+    assert [reasons[line.entry] for line in apart] == [None] * len(apart)
     assert apart
     assert level
     for line in level:
         if line.tiebreak == TIED:
-            assert said[line.entry] == "place shared"
+            assert reasons[line.entry] == "place shared"
         else:
-            assert said[line.entry].startswith(f"{TIEBREAKS[line.tiebreak].title}: ")
-    assert set(said.values()) != {None}
+            assert reasons[line.entry].startswith(f"{TIEBREAKS[line.tiebreak].title}: ")
+    assert set(reasons.values()) != {None}
 
 
 def heading_of(sheet: Worksheet) -> int:

@@ -33,11 +33,11 @@ def looked_at(client: Client, content: bytes) -> Any:
 
 def answers(page: Any) -> dict[str, str]:
     """Fields of the page as it would be sent unchanged."""
-    said = {
+    fields = {
         f"line-{line}": "new" if player is None else str(player)
         for line, player in page.context["chosen"].items()
     }
-    return said | {"kept": page.context["kept"]}
+    return fields | {"kept": page.context["kept"]}
 
 
 def test_a_closed_evening_offers_its_file_and_one_that_is_open_does_not(organizer: Client) -> None:
@@ -124,7 +124,10 @@ def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(
         )
     )
     emptied()
-    ours = {Player.objects.create(surname=surname, given_name=given).pk for surname, given in names}
+    ours = {
+        Player.objects.create(surname=surname, given_name=given_name).pk
+        for surname, given_name in names
+    }
     page = looked_at(organizer, content)
     assert len(page.context["asked"]) == len(names)
     assert page.context["chosen"] == {}

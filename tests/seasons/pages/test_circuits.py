@@ -72,20 +72,20 @@ def test_the_curve_of_places_lights_up_whom_a_link_names_and_ends_at_the_standin
         return text.split('id="curve"')[1].split("</section>")[0]
 
     first, second = season_of(circuit).standings.overall[:2]
-    shown = curve(f"/circuits/{circuit.code}/")
-    rows = re.findall(r'<th scope="row">(.*?)</tr>', shown, re.DOTALL)
+    whole = curve(f"/circuits/{circuit.code}/")
+    rows = re.findall(r'<th scope="row">(.*?)</tr>', whole, re.DOTALL)
     places = [re.findall(r'<td class="num">([^<]+)</td>', row) for row in rows]
     assert {len(of_name) for of_name in places} == {6}
     assert [of_name[-1] for of_name in places] == [
         str(line.rank) for line in season_of(circuit).standings.overall
     ]
-    assert first.entry in shown.split("</svg>")[0]
+    assert first.entry in whole.split("</svg>")[0]
     link = re.search(r'href="(\?lit=[^"#]+)', rows[1])
     assert link is not None
     lit = curve(f"/circuits/{circuit.code}/{link[1]}")
     assert second.entry in lit.split("</svg>")[0]
     assert first.entry not in lit.split("</svg>")[0]
-    assert curve(f"/circuits/{circuit.code}/?lit=nobody") == shown
+    assert curve(f"/circuits/{circuit.code}/?lit=nobody") == whole
 
 
 @pytest.mark.parametrize("counts", ["partite", "evenings"])
@@ -101,20 +101,20 @@ def test_where_a_season_can_still_lead_is_no_empty_table_once_it_is_over(
 
 
 @pytest.mark.parametrize(
-    ("regulation", "told"),
+    ("regulation", "has_table"),
     [({}, True), ({"method": "raw"}, False), ({"missed_points": "-2"}, False)],
 )
 def test_where_no_most_can_be_told_there_is_no_empty_table(
-    regulation: dict[str, str], told: bool, reader: Client, circuit: Circuit
+    regulation: dict[str, str], has_table: bool, reader: Client, circuit: Circuit
 ) -> None:
     """An evening is still to come, but its points are unlimited or may be deducted."""
     circuit.planned_evenings = circuit.tournaments.count() + 1
     circuit.settings |= regulation
     circuit.save()
-    assert ("What each can still reach" in page(reader, circuit)) == told
+    assert ("What each can still reach" in page(reader, circuit)) == has_table
     reach = flat(reader.get(f"/circuits/{circuit.code}/reach/"))
-    assert ("cannot be said" not in reach) == told
-    assert ("<table" in reach) == told
+    assert ("cannot be said" not in reach) == has_table
+    assert ("<table" in reach) == has_table
 
 
 def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
@@ -149,11 +149,15 @@ def test_seasons_gone_by_stand_below_under_their_year(reader: Client, organizer:
         "<h3>2024</h3>",
         ">Molo<",
     ]
-    shown = {
+    by_year = {
         year: set(re.findall(r">(Lanterna|Molo|Porto)</a>", flat(organizer.get(f"/desk/{year}"))))
         for year in ("", "?year=2025", "?year=2024")
     }
-    assert shown == {"": {"Porto"}, "?year=2025": {"Lanterna"}, "?year=2024": {"Lanterna", "Molo"}}
+    assert by_year == {
+        "": {"Porto"},
+        "?year=2025": {"Lanterna"},
+        "?year=2024": {"Lanterna", "Molo"},
+    }
     assert ">Molo</a>" in flat(organizer.get("/desk/?circuit=Molo"))
 
 
@@ -192,8 +196,8 @@ def test_the_standing_for_programs_and_for_spreadsheets(reader: Client, circuit:
         json.loads(reader.get(f"/circuits/{circuit.code}/standing.json").content)
         == season.as_json()
     )
-    sent = reader.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
-    head, first, *rest = list(csv.reader(io.StringIO(sent)))
+    text = reader.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
+    head, first, *rest = list(csv.reader(io.StringIO(text)))
     assert head[:5] == ["Rank", "Name", "Match points", "Points", "2026-01-15 P1"]
     assert first[:2] == ["1", season.standings.overall[0].entry]
     assert len(rest) == 41
@@ -213,8 +217,8 @@ def test_the_workbook_is_offered_and_has_the_standing(
         circuit.settings = circuit.settings | {"count_best": 2}
         circuit.save()
     place = f"/circuits/{circuit.code}/" + ("" if number is None else f"standings/{number}/")
-    for shown in (place, f"/desk/circuits/{circuit.code}/"):
-        text = organizer.get(shown).content.decode()
+    for address in (place, f"/desk/circuits/{circuit.code}/"):
+        text = organizer.get(address).content.decode()
         assert all(
             f'href="{place}standing.{kind}"' in text for kind in ("pdf", "xlsx", "csv", "json")
         )
@@ -364,8 +368,8 @@ def test_the_tie_breaks_decide_in_the_order_in_which_the_club_puts_them(
     assert organizer.post(address, GENOA | turned).status_code == 302
     circuit.refresh_from_db()
     assert circuit.settings["tiebreaks"] == ["raw_points", "dropped", "firsts"]
-    shown = organizer.get(address).context["form"].initial
-    assert [shown.get(f"tiebreak_{place}") for place in range(1, 5)] == [
+    initial = organizer.get(address).context["form"].initial
+    assert [initial.get(f"tiebreak_{place}") for place in range(1, 5)] == [
         "raw_points",
         "dropped",
         "firsts",
@@ -499,8 +503,8 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     cells = re.findall(r'<td class="num strong">([^<]+)</td>', flat(page(reader, circuit)))
     assert cells[0] == str(line.match_points)
     [paper, *_more] = texts_of(reader.get(f"/circuits/{circuit.code}/standing.pdf").content)
-    [said] = [row for row in paper.splitlines() if line.entry in row]
-    assert said.split(line.entry)[1].split()[0] == str(line.match_points)
+    [line_text] = [row for row in paper.splitlines() if line.entry in row]
+    assert line_text.split(line.entry)[1].split()[0] == str(line.match_points)
 
 
 def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(reader: Client) -> None:

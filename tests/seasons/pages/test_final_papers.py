@@ -11,7 +11,7 @@ from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from printing.documents import prize_giving, standings_content, workbook
 from seasons.qualifying import qualify
-from tests.seasons.season import made, play, the_qualification
+from tests.seasons.season import final_of, play, the_qualification
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def words(paper: bytes) -> list[str]:
 
 
 def test_the_lists_of_a_final_have_a_column_of_what_was_brought() -> None:
-    final = made(the_qualification(carry=100))
+    final = final_of(the_qualification(carry=100))
     play(final)
     overall = next(workbook.lists_of(workbook.gather(final, Options())))
     column = overall.head.index("Qualificazione")
@@ -37,7 +37,7 @@ def test_the_lists_of_a_final_have_a_column_of_what_was_brought() -> None:
 
 def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() -> None:
     qualification = the_qualification()
-    final = made(qualification)
+    final = final_of(qualification)
     play(final)
     paper = prize_giving.gather_prize_list(final, Options())
     first = words(DOCUMENTS["diplomas"].render(paper))[0]

@@ -107,7 +107,7 @@ def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(
     desk, public = f"/desk/circuits/{circuit.code}/final/", f"/circuits/{circuit.code}/"
     counts: dict[int, list[int]] = {4: [], 16: []}
     for step in ("to come", "made"):
-        for places, asked in counts.items():
+        for places, tally in counts.items():
             organizer.post(f"{desk}qualify/", {"places": str(places), "carry": "0"})
             if step == "made":
                 organizer.post(
@@ -119,6 +119,6 @@ def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(
                     assert made(organizer, page).content.decode().count("</li>") >= places * (
                         page == public
                     )
-                asked.append(len(queries))
+                tally.append(len(queries))
     assert Tournament.objects.get(name="Finale").entries.count() == 16
     assert counts[4] == counts[16]

@@ -39,7 +39,7 @@ def results(seed: int, *, places: bool, thirds: bool = False) -> list[RoundResul
 
     In one partita three play and a fourth rests; one player comes late to an evening.
     """
-    chance, found = random.Random(f"season {seed}"), []
+    chance, rounds = random.Random(f"season {seed}"), []
     for evening in range(1, 6):
         here = chance.sample(NAMES, 8 + 4 * (evening % 2))
         for partita in (None,) if places else (1, 2):
@@ -62,10 +62,10 @@ def results(seed: int, *, places: bool, thirds: bool = False) -> list[RoundResul
             if partita == 2 and evening == 2:
                 lines[0] = Result(lines[0].entry, None, None, None, bye=True)
                 lines.pop(1)
-            found.append(
-                RoundResults(len(found) + 1, tuple(lines), evening=evening, partita=partita)
+            rounds.append(
+                RoundResults(len(rounds) + 1, tuple(lines), evening=evening, partita=partita)
             )
-    return found
+    return rounds
 
 
 def season(rounds: list[RoundResults], settings: Mapping[str, Any]) -> Season:
@@ -84,9 +84,9 @@ def season(rounds: list[RoundResults], settings: Mapping[str, Any]) -> Season:
     return Season(circuit, read, standings(rounds, read), sittings, tuple(EVENINGS))
 
 
-def opened(found: Season) -> openpyxl.Workbook:
+def opened(result: Season) -> openpyxl.Workbook:
     with translation.override("en"):
-        return openpyxl.load_workbook(io.BytesIO(workbook(found, NOON)))
+        return openpyxl.load_workbook(io.BytesIO(workbook(result, NOON)))
 
 
 def lines_of(book: openpyxl.Workbook, sheet: str) -> list[tuple[Any, ...]]:
@@ -99,16 +99,16 @@ def test_the_best_results_of_each_player_come_to_the_standing(
     regulation: str, places: bool
 ) -> None:
     settings = dict(PRESETS[regulation].settings)
-    found = season(results(1, places=places), settings)
-    book = opened(found)
+    result = season(results(1, places=places), settings)
+    book = opened(result)
     earned: dict[str, list[float]] = defaultdict(list)
     for _date, _partita, _wind, _rank, name, _table, _points, match_points in lines_of(
         book, "Results"
     ):
         earned[name].append(float(match_points))
-    assert len(found.standings.overall) > 5
+    assert len(result.standings.overall) > 5
     lines = [line for line in lines_of(book, "Standings") if line[0] is not None]
-    for line, written in zip(found.standings.overall, lines, strict=True):
+    for line, written in zip(result.standings.overall, lines, strict=True):
         assert written[:2] == (line.rank, line.entry)
         assert float(written[2]) == pytest.approx(float(line.match_points), abs=0.006)
         best = sorted(earned[line.entry], reverse=True)[: settings.get("count_best")]
@@ -126,8 +126,8 @@ def test_every_cell_is_a_figure_or_text_and_what_is_left_out_stands_in_brackets(
 
 
 def test_who_rests_and_a_season_of_partite_have_their_lines() -> None:
-    found = season(results(1, places=False), PRESETS["genoa"].settings)
-    lines = lines_of(opened(found), "Results")
+    result = season(results(1, places=False), PRESETS["genoa"].settings)
+    lines = lines_of(opened(result), "Results")
     assert ("2026-02-01", 2) in {line[:2] for line in lines}
     assert [line[3] for line in lines if line[6] is None] == ["rests"]
 
@@ -135,6 +135,6 @@ def test_who_rests_and_a_season_of_partite_have_their_lines() -> None:
 @pytest.mark.django_db
 @pytest.mark.at_length
 def test_the_workbook_of_a_whole_circuit_is_its_standing() -> None:
-    found = season_of(the_season())
-    ranked = [(line.rank, line.entry) for line in found.standings.overall]
-    assert [line[:2] for line in lines_of(opened(found), "Standings")] == ranked
+    result = season_of(the_season())
+    ranked = [(line.rank, line.entry) for line in result.standings.overall]
+    assert [line[:2] for line in lines_of(opened(result), "Standings")] == ranked

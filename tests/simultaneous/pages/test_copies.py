@@ -88,9 +88,9 @@ def test_whoever_may_play_takes_no_copy_of_an_event_that_is_drawn(
     choose(place=str(elsewhere), author=dealing)
     backup.keep_copy("")
     backup.keep_copy("")
-    told = [line for line in lines() if line.startswith("Safety copies are put in")]
-    assert len(told) == 1
-    assert event.name in told[0]
+    sentences = [line for line in lines() if line.startswith("Safety copies are put in")]
+    assert len(sentences) == 1
+    assert event.name in sentences[0]
     centre.close_event(centre.tell_key(event))
     assert backup.copy_for(tournament=evening, author=organizer).read(2) == b"PK"
 
@@ -105,17 +105,17 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
     desk("organizer").post(reverse("desk:second_copy", args=[evening.code]), {"place": str(stick)})
     there = stick / "king-copies"
 
-    def taken() -> int:
+    def take_copies() -> int:
         """Delete the backups in the folder and return how many there were."""
-        found = [*there.iterdir()]
-        for copy in found:
+        copies = [*there.iterdir()]
+        for copy in copies:
             copy.unlink()
-        return len(found)
+        return len(copies)
 
-    assert taken() == 1
+    assert take_copies() == 1
     event = drawn()
     assert backup.keep_copy("draw") is not None
-    assert taken() == 0
+    assert take_copies() == 0
     assert not LogEntry.objects.filter(kind="cards_opened").exists()
     page = reverse("desk:copy", args=[evening.code])
     press = reverse("desk:confirm_second", args=[evening.code])
@@ -125,18 +125,18 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
         assert (press in text) is ("dealing" in roles)
         assert str(there) not in text  # the page does not say whether the stick is plugged in
     assert desk("organizer").post(press).status_code == 403
-    assert taken() == 0
+    assert take_copies() == 0
     assert desk("dealing").post(press).status_code == 302
-    assert taken() == 1
+    assert take_copies() == 1
     assert LogEntry.objects.filter(kind="cards_opened", fields__event=event.name).exists()
     assert press not in desk("dealing").get(page).content.decode()
     # The confirmation ends when its user loses the role.
     User.objects.get(username="dealing").groups.clear()
     backup.keep_copy("later")
-    assert taken() == 0
+    assert take_copies() == 0
     centre.close_event(centre.tell_key(event))
     backup.keep_copy("closed")
-    assert taken() == 1
+    assert take_copies() == 1
 
 
 def test_a_centre_without_an_evening_has_its_copies_on_the_event_s_page(
@@ -263,24 +263,24 @@ def test_a_centre_without_an_evening_keeps_what_was_there_before_an_older_copy(
     assert len([*(place / "backups").glob("king-*-before-restoring.zip")]) == 1
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
         [(revision,)] = database.execute("SELECT revision FROM simultaneous_event").fetchall()
-        said = database.execute(
+        sentences = database.execute(
             "SELECT sentence FROM tournaments_logentry WHERE tournament_id IS NULL"
         ).fetchall()
     assert revision > 10_000_000
-    assert said[-1][0] == backup.BROUGHT_BACK
+    assert sentences[-1][0] == backup.BROUGHT_BACK
 
 
 def test_a_centre_that_was_brought_back_says_so_until_the_close() -> None:
     event, client = in_play(), Client()
     client.force_login(account("organizer", "arbiter"))
 
-    def said(code: str) -> bool:
+    def says_so(code: str) -> bool:
         answer = client.get(reverse("simultaneous:centre_event", args=[code]))
         return "27/11/2026 21:40" in answer.content.decode()
 
-    assert not said(event.code)
+    assert not says_so(event.code)
     record(None, LogKind.BACKUP, backup.BROUGHT_BACK, when="2026-11-27 21:40:00")
-    assert said(event.code)
-    assert not said(in_play(name="Another").code)
+    assert says_so(event.code)
+    assert not says_so(in_play(name="Another").code)
     centre.close_event(event)
-    assert not said(event.code)
+    assert not says_so(event.code)

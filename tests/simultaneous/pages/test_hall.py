@@ -116,10 +116,10 @@ def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
     first_key, second_key = map(in_groups, keys_of(event))
     organizer.post(f"{page}open/", {"key": first_key})
     assert Participation.objects.get().opened_at is not None
-    shown = organizer.get(page).content.decode()
-    assert f"/desk/{code}/play/1/" in shown
-    assert f"{page}close/" not in shown
-    assert f'action="{page}open/"' in shown
+    text = organizer.get(page).content.decode()
+    assert f"/desk/{code}/play/1/" in text
+    assert f"{page}close/" not in text
+    assert f'action="{page}open/"' in text
     played(first)
     centre.tell_key(event)
     organizer.post(f"{page}open/", {"key": second_key})
@@ -128,16 +128,16 @@ def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
     assert page in organizer.get(f"/desk/{code}/").content.decode()
     organizer.post(f"{page}close/")
     participation = Participation.objects.get()
-    shown = organizer.get(page).content.decode()
-    assert all(group in shown for group in in_groups(participation.code).split())
+    text = organizer.get(page).content.decode()
+    assert all(group in text for group in in_groups(participation.code).split())
     report = organizer.get(f"{page}report/")
     assert report.content.decode() == participation.report
     sheet = Sheet.objects.filter(table__round=second).order_by("table__number").first()
     reopen_sheet(sheet=sheet, author=None, reason="A slip.")
     at_the_centre(event, participation)
     result = result_of(event)
-    sent = {"result": SimpleUploadedFile("result.json", result), "code": code_of(result)}
-    organizer.post(f"{page}end/", sent)
+    form = {"result": SimpleUploadedFile("result.json", result), "code": code_of(result)}
+    organizer.post(f"{page}end/", form)
     assert Tournament.objects.get().held_for == ""
     assert "Anna Rossi001" in organizer.get(page).content.decode()
 
@@ -158,14 +158,14 @@ def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     at_the_centre(event, participation)
     result = result_of(event)
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
-    shown = stranger.get(address)
-    lines = shown.context["national"]
+    answer = stranger.get(address)
+    lines = answer.context["national"]
     posted = last_publication(participation.tournament)
     assert posted is not None
     here = {first_name_first(line["entry"]): line["rank"] for line in posted.standings["overall"]}
     everywhere = {line["name"]: line["rank"] for line in json.loads(result)["overall"]}
     assert len(lines) == len(here) == len(everywhere) == 8
-    text = text_of(html.unescape(shown.content.decode()))
+    text = text_of(html.unescape(answer.content.decode()))
     for line in lines:
         name = line["name"]
         assert (line["local"], line["rank"]) == (here[name], everywhere[name])
@@ -210,10 +210,10 @@ def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
 class _Elsewhere(BaseHTTPRequestHandler):
     """Redirects every request to another address, and records the requests there."""
 
-    asked: list[str] = []
+    paths: list[str] = []
 
     def do_GET(self) -> None:
-        self.asked.append(self.path)
+        self.paths.append(self.path)
         self.send_response(302)
         self.send_header("Location", "/secret")
         self.end_headers()
@@ -229,7 +229,7 @@ def elsewhere() -> Iterator[str]:
     server = HTTPServer(("127.0.0.1", 0), _Elsewhere)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    _Elsewhere.asked.clear()
+    _Elsewhere.paths.clear()
     yield f"http://127.0.0.1:{server.server_port}/simultaneous/abc/"
     server.shutdown()
     server.server_close()
@@ -239,11 +239,11 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     participation = of_centre(elsewhere, joined(an_event()))
     assert refusal_of(lambda: centre_client.fetch_keys(participation)) == "centre_refused"
     assert refusal_of(lambda: centre_client.tell(participation, "joined")) == "centre_refused"
-    assert "/secret" not in _Elsewhere.asked
+    assert "/secret" not in _Elsewhere.paths
 
 
 @pytest.mark.parametrize(
-    ("status", "said"),
+    ("status", "reason"),
     [
         (302, "its address leads to another one"),
         (404, "there is no such event at its address"),
@@ -252,7 +252,7 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
         (418, "its answer cannot be read"),
     ],
 )
-def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: str) -> None:
+def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, reason: str) -> None:
     class Number(_Large):
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
@@ -266,7 +266,7 @@ def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: s
             with pytest.raises(ValidationError) as refused:
                 centre_client.tell(participation, "joined")
             [sentence] = refused.value.messages
-    assert sentence == f"The centre did not accept it: {said}"
+    assert sentence == f"The centre did not accept it: {reason}"
 
 
 def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:

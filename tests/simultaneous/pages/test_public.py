@@ -25,7 +25,7 @@ from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
 from simultaneous.sealed_events import SEALED_EVENTS
-from tests.ranked_again import against, made, ranked, tables_of
+from tests.ranked_again import against, field_points, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
     as_file,
@@ -69,8 +69,8 @@ class Rows(HTMLParser):
             self.rows[-1][-1] = f"{self.rows[-1][-1]} {text}".strip()
 
 
-def page(client: Client, name: str, event: Event, *place: Any, **asked: Any) -> str:
-    answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]), asked)
+def page(client: Client, name: str, event: Event, *place: Any, **query: Any) -> str:
+    answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]), query)
     assert answer.status_code == 200, answer.content
     return str(answer.content.decode())
 
@@ -98,15 +98,15 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
     posted(event)
     again = ranked(*files_of(event))
     for wind in ("", "N", "E", "S", "W"):
-        shown = lines(page(client, "public_standing", event, wind=wind))
+        standing_lines = lines(page(client, "public_standing", event, wind=wind))
         expected = {
             (name, hall): (rank, percent)
             for (of, hall, name), (rank, percent) in again.items()
             if of == wind and rank
         }
         halls = {"Genova": 1, "Savona": 2, "Imperia": 3}
-        assert len(shown) == len(expected)
-        for rank, who, percent, *_rest in shown:
+        assert len(standing_lines) == len(expected)
+        for rank, who, percent, *_rest in standing_lines:
             *name, hall = who.split()
             place, exact = expected[" ".join(name), halls[hall]]
             assert int(rank) == place
@@ -119,8 +119,8 @@ def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     posting = posted(event)
     late = posting.lines.filter(late=True)
     assert {line.hall.name for line in late} == {"Imperia"}
-    for asked in ({"wind": "late"}, {"hall": "3"}):
-        text = page(client, "public_standing", event, **asked)
+    for query in ({"wind": "late"}, {"hall": "3"}):
+        text = page(client, "public_standing", event, **query)
         rows = [row for row in Rows(text).rows if row and row[0] == "–"]
         assert len(rows) == 8
         assert "gave no closing code before the cards were shown" in text
@@ -134,10 +134,10 @@ def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     assert first is not None
     address = reverse("simultaneous:certificate", args=[event.code, first.pk])
     assert client.get(address).status_code == 404
-    told = json.loads(page(client, "result_file", event))
-    assert {line["hall"] for line in told["late"]} == {3}
-    assert not any("rank" in line for line in told["late"])
-    assert 3 not in {line["hall"] for lines in told["winds"].values() for line in lines}
+    result = json.loads(page(client, "result_file", event))
+    assert {line["hall"] for line in result["late"]} == {3}
+    assert not any("rank" in line for line in result["late"])
+    assert 3 not in {line["hall"] for lines in result["winds"].values() for line in lines}
 
 
 def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
@@ -174,8 +174,8 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
     send(event, 2)
     posted(event)
     for typed in ("damico", "niccolo d", "AMICO"):
-        found = lines(page(client, "public_standing", event, q=typed))
-        assert [line[1] for line in found] == ["D'Amico Niccolò Genova"]
+        found_lines = lines(page(client, "public_standing", event, q=typed))
+        assert [line[1] for line in found_lines] == ["D'Amico Niccolò Genova"]
     assert "There is no such line" in page(client, "public_standing", event, q="Zzz")
 
 
@@ -199,25 +199,25 @@ def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Ev
     text = page(client, "public_board", event, 2, 12)
     assert "Take the long suit." in text
     tables = tables_of(*files_of(event))[2]
-    shown = [row for row in Rows(text).rows if len(row) == 3 and row[1].isdigit()]
+    rows = [row for row in Rows(text).rows if len(row) == 3 and row[1].isdigit()]
     expected = []
     for wind in "NESW":
-        points = made(tables, 12, wind)
+        points = field_points(tables, 12, wind)
         for one in sorted(set(points), reverse=True):
             rivals = [*points]
             rivals.remove(one)
             percent = f"{float(against(one, rivals)):.1f}"
             expected.append([str(one), str(points.count(one)), percent])
-    assert shown == expected
+    assert rows == expected
     deal = terms_of(event).deal(*keys_of(event))[-1].deal
-    shown = [
+    hands = [
         re.sub("<.*?>", " ", hand).split()
         for hand in re.findall('<ul class="hand" translate="no">.*?</ul>', text)
     ]
     dealt = [
         [rank.label for suit in SUITS for rank in deal.suit(wind, suit)] for wind in deal.winds
     ]
-    assert [[rank for rank in hand if rank != "–"] for hand in shown] == dealt
+    assert [[rank for rank in hand if rank != "–"] for hand in hands] == dealt
 
 
 PUBLIC = (
@@ -289,8 +289,8 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
     with zipfile.ZipFile(io.BytesIO(zipped)) as folder:
         contents = [json.loads(folder.read(name)) for name in folder.namelist()]
     assert contents == files_of(event)[1]
-    told = json.loads(page(client, "result_file", event))
-    assert told == ranking.result_of(posting).as_json()
+    result = json.loads(page(client, "result_file", event))
+    assert result == ranking.result_of(posting).as_json()
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
 
 
@@ -301,14 +301,14 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     send(event, 1)
     posting = posted(event)
     event = posting.event
-    [told, untold] = keys_of(event)
+    [told_key, untold_key] = keys_of(event)
     places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
     for name, *place in places:
         text = page(client, name, event, *place)
         assert event.terms["seed"] not in text
-        assert untold not in text
-        assert in_groups(untold) not in text
-    assert told in page(client, "public", event)
+        assert untold_key not in text
+        assert in_groups(untold_key) not in text
+    assert told_key in page(client, "public", event)
     result = json.loads(page(client, "result_file", event))
     assert "seed" not in result
     assert "keys" not in result
@@ -328,7 +328,7 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     event = centre.tell_key(event)
     text = page(client, "result_file", posted(event).event)
     assert json.loads(text)["seed"] == event.terms["seed"]
-    assert json.loads(text)["keys"] == [told, untold]
+    assert json.loads(text)["keys"] == [told_key, untold_key]
     assert not [*SEALED_EVENTS.rows()]
 
 
@@ -350,8 +350,8 @@ def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_ma
     content = as_file(report_of(event, 2, 1))
     centre.take_report(event, content, "second.king", reason="By post.")
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
-    said = {"reason": "Seen.", "arbiter": "Neri"}
-    centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=row, **said)
+    reasons = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=row, **reasons)
     between = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "between", between) == []
     assert [one.content for one in between] == [one.content for one in first]
@@ -426,8 +426,8 @@ def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
 ) -> None:
     posted(event)
     whole = lines(page(client, "public_standing", event))
-    for asked in ({"page": "x"}, {"wind": "Z"}, {"hall": "9" * 30}, {"hall": "−1"}, {"q": "\0"}):
-        assert lines(page(client, "public_standing", event, **asked)) == whole
+    for query in ({"page": "x"}, {"wind": "Z"}, {"hall": "9" * 30}, {"hall": "−1"}, {"q": "\0"}):
+        assert lines(page(client, "public_standing", event, **query)) == whole
     assert lines(page(client, "public_standing", event, q="%")) in ([], whole)
     huge = 10**30
     for name, place in (
@@ -446,8 +446,8 @@ def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
 ) -> None:
     posted(event)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
-    said = {"reason": "Seen.", "arbiter": "Neri"}
-    centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **said)
+    reasons = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **reasons)
     second = ranking.post(event=event)
     assert "have been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)

@@ -84,8 +84,8 @@ def test_the_page_shows_again_what_was_typed_zeros_too() -> None:
     page = Client().get(f"{own_page(event)}sheets/1/1/").content.decode()
     for name, text in fields_of(sheet).items():
         if name.startswith(("seat-", "h")) and not name.endswith("trump"):
-            shown = page.partition(f'name="{name}"')[2].partition(">")[0]
-            assert f'value="{text}"' in shown, name
+            field = page.partition(f'name="{name}"')[2].partition(">")[0]
+            assert f'value="{text}"' in field, name
 
 
 # -- checks while typing
@@ -122,7 +122,7 @@ def test_a_row_that_is_begun_is_not_wrong_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "text", "said"),
+    ("field", "text", "place"),
     [
         ("h3-N", "x", "Hand 3, North"),
         ("h3-N", "1.5", "Hand 3, North"),
@@ -131,7 +131,7 @@ def test_a_row_that_is_begun_is_not_wrong_yet() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_place_and_changes_nothing(
-    field: str, text: str, said: str
+    field: str, text: str, place: str
 ) -> None:
     event = in_play("Genova")
     sheet = a_sheet(event)
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_is_said_with_its_place_and_changes_nothing(
     answer = checked(event, fields_of(sheet, version=1) | {field: text})
     assert answer.status_code == 422
     assert "Not saved." in answer.content.decode()
-    assert said in answer.content.decode()
+    assert place in answer.content.decode()
     assert Draft.objects.get().sheet == before
 
 
@@ -156,8 +156,8 @@ def test_two_phones_do_not_overwrite_each_other_in_silence() -> None:
     assert answer.status_code == 409
     assert "Somebody else saved this sheet" in answer.content.decode()
     assert Draft.objects.get().sheet["seats"]["N"] == theirs["seats"]["N"]
-    kept = checked(event, fields_of(mine, mark="mine", version=1))
-    assert kept.status_code == 200
+    second_answer = checked(event, fields_of(mine, mark="mine", version=1))
+    assert second_answer.status_code == 200
     assert Draft.objects.get().sheet["seats"]["N"] == "Verdi Ugo"
     # Now the other phone's page is outdated.
     assert checked(event, fields_of(theirs, mark="theirs", version=1)).status_code == 409
@@ -332,9 +332,9 @@ def test_decisions_house_players_and_spares_are_in_the_report() -> None:
     assert say(rule, take_back="2") == 302
     assert say(f"{own}sheets/spare/", partita="1", board="4", spare="13") == 302
     assert say(f"{own}sheets/spare/", partita="1", board="4", spare="99") == 422
-    kept = a_sheet(event)
+    current = a_sheet(event)
     assert "decisions" in Client().get(f"{own}sheets/1/1/", headers=HTMX).content.decode().lower()
-    typed(event, kept, version=Draft.objects.get(table_number=1).version, **{"house-W": "x"})
+    typed(event, current, version=Draft.objects.get(table_number=1).version, **{"house-W": "x"})
     write_report(event)
     report = the_report(event)
     assert report.night["rulings"] == [
@@ -342,7 +342,7 @@ def test_decisions_house_players_and_spares_are_in_the_report() -> None:
         {"round": 1, "table": 1, "kind": "fouled", "hand": 3},
     ]
     assert [spare.as_json() for spare in report.spares] == [{"round": 1, "board": 4, "spare": 13}]
-    assert list(report.house) == [kept["seats"]["W"]]
+    assert list(report.house) == [current["seats"]["W"]]
     [read] = read_sheets(terms_of(event), report)
     scored = read.scored()
     # Hands 3 and 4 get the mean of the field. This table is alone in the field, so they do not count.

@@ -64,7 +64,7 @@ def text(answer: Any) -> str:
     return content
 
 
-def said(client: Client, address: str, data: dict[str, Any] | None = None) -> str:
+def text_after(client: Client, address: str, data: dict[str, Any] | None = None) -> str:
     """Send the form; return the text of the page that follows."""
     return text(client.post(address, data or {}, follow=True, headers={"Accept-Language": "en"}))
 
@@ -118,13 +118,13 @@ def test_a_drawn_event_keeps_its_terms_whatever_is_sent(desk: Desk) -> None:
 def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
     event = planned()
     runs = desk("organizer", "arbiter", "dealing")
-    assert "4 halls" in said(runs, at(event, "halls/"), {"names": "Alassio"})
+    assert "4 halls" in text_after(runs, at(event, "halls/"), {"names": "Alassio"})
     assert "Draw seed and key" in text(runs.get(at(event), headers={"Accept-Language": "en"}))
-    page = said(runs, at(event, "draw/"))
+    page = text_after(runs, at(event, "draw/"))
     [key] = keys_of(event)
     assert Event.objects.get().commitment in page
     assert key not in page
-    assert in_groups(key) in said(runs, at(event, "key/"))
+    assert in_groups(key) in text_after(runs, at(event, "key/"))
 
 
 def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(desk: Desk) -> None:
@@ -155,10 +155,10 @@ def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk)
     first, second = map(in_groups, keys_of(event))
     page = text(runs.get(at(event), headers={"Accept-Language": "en"}))
     assert "Give the key of partita 1" in page
-    page = said(runs, at(event, "key/"))
+    page = text_after(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, False)
     assert "Give the key of partita 2" in page
-    page = said(runs, at(event, "key/"))
+    page = text_after(runs, at(event, "key/"))
     assert (first in page, second in page) == (True, True)
     assert "Give the key of partita" not in page
 
@@ -173,12 +173,12 @@ def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -
     with zipfile.ZipFile(io.BytesIO(runs.post(at(event, "invitations/")).content)) as archive:
         *files, pages = archive.namelist()
         assert len(files) == 3
-        told = [line.split("\t") for line in archive.read(pages).decode().splitlines()]
+        addresses = [line.split("\t") for line in archive.read(pages).decode().splitlines()]
         assert archive.read(files[1]) == one.content
-    assert [(int(number), name) for number, name, _page in told] == list(
+    assert [(int(number), name) for number, name, _page in addresses] == list(
         event.halls.values_list("number", "name")
     )
-    for (_number, _name, page), hall in zip(told, event.halls.all(), strict=True):
+    for (_number, _name, page), hall in zip(addresses, event.halls.all(), strict=True):
         assert page.endswith(f"/hall/{hall.number}/{hall.page_key}/")
     handed = LogEntry.objects.filter(tournament=None, fields__has_key="halls", author__isnull=False)
     assert [line.fields["halls"] for line in handed.order_by("sequence")] == [
@@ -209,11 +209,11 @@ def test_after_the_close_the_centre_asks_an_arbiter_s_reason_for_a_report(desk: 
     event = centre.close_event(in_play())
     file = {"reports": SimpleUploadedFile("savona.king", as_file(report_of(event, 2)))}
     organizer = desk("organizer")
-    page = said(organizer, at(event, "reports/"), file | {"reason": "Mine."})
+    page = text_after(organizer, at(event, "reports/"), file | {"reason": "Mine."})
     assert "savona.king: The event is closed" in page
     assert not a_hall(event, 2).reports.exists()
     file = {"reports": SimpleUploadedFile("savona.king", as_file(report_of(event, 2)))}
-    page = said(desk("arbiter"), at(event, "reports/"), file | {"reason": "It came by post."})
+    page = text_after(desk("arbiter"), at(event, "reports/"), file | {"reason": "It came by post."})
     assert "Savona: the report is here." in page
     assert a_hall(event, 2).reports.get().reason == "It came by post."
 
@@ -251,23 +251,23 @@ def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:
     event = in_play()
     runs = desk("organizer", "arbiter")
     report = report_of(event, 2)
-    page = said(runs, at(event, "code/"), {"number": "2", "code": in_groups(report.code)})
+    page = text_after(runs, at(event, "code/"), {"number": "2", "code": in_groups(report.code)})
     assert "report awaited" in page
     files = [
         SimpleUploadedFile("savona.king", as_file(report)),
         SimpleUploadedFile("photo.jpg", b"\xff\xd8"),
     ]
-    page = said(runs, at(event, "reports/"), {"reports": files})
+    page = text_after(runs, at(event, "reports/"), {"reports": files})
     assert "Savona: the report is here." in page
     assert "photo.jpg: " in page
     assert "code and report" in page
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "At most 100 files"), ("it", "Al massimo 100 file")]
+    ("language", "message"), [("en", "At most 100 files"), ("it", "Al massimo 100 file")]
 )
 def test_more_files_than_the_server_takes_are_refused_with_their_number(
-    desk: Desk, language: str, said: str
+    desk: Desk, language: str, message: str
 ) -> None:
     event = in_play()
     files = [SimpleUploadedFile(f"{number}.king", b"{}") for number in range(150)]
@@ -275,7 +275,7 @@ def test_more_files_than_the_server_takes_are_refused_with_their_number(
         at(event, "reports/"), {"reports": files}, headers={"Accept-Language": language}
     )
     assert answer.status_code == 413
-    assert said in text(answer)
+    assert message in text(answer)
 
 
 def test_many_reports_are_said_to_be_here_by_their_number(desk: Desk) -> None:
@@ -284,7 +284,7 @@ def test_many_reports_are_said_to_be_here_by_their_number(desk: Desk) -> None:
         SimpleUploadedFile(f"{number}.king", as_file(report_of(event, number)))
         for number in range(1, 13)
     ]
-    page = said(
+    page = text_after(
         desk("organizer"),
         at(event, "reports/"),
         {"reports": [*files, SimpleUploadedFile("photo.jpg", b"\xff")]},
@@ -301,7 +301,7 @@ def test_a_second_code_is_asked_a_reason_for(desk: Desk) -> None:
     assert answer.status_code == 422
     assert "has given another closing code" in text(answer)
     assert 'name="reason"' in text(answer)
-    said(runs, at(event, "code/"), data | {"reason": "Misheard."})
+    text_after(runs, at(event, "code/"), data | {"reason": "Misheard."})
     assert a_hall(event, 1).code == "A" * 12
     assert "the report has another code" in text(
         runs.get(at(event), headers={"Accept-Language": "en"})
@@ -471,10 +471,10 @@ def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> 
     assert "No standings yet" in text(
         runs.get(at(event, "standing/"), headers={"Accept-Language": "en"})
     )
-    page = said(runs, at(event, "standing/post/"))
+    page = text_after(runs, at(event, "standing/post/"))
     assert "Player 2-1N" in page
     centre.close_event(event)
-    said(runs, at(event, "standing/post/"))
+    text_after(runs, at(event, "standing/post/"))
     row = {"hand": 2, "units": {"N": 4, "E": 0, "S": 0, "W": 0}}
     centre.correct(
         a_hall(event, 1),
@@ -484,7 +484,7 @@ def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> 
         reason="Seen.",
         arbiter="Neri",
     )
-    page = said(runs, at(event, "standing/post/"))
+    page = text_after(runs, at(event, "standing/post/"))
     assert "lines corrected" in page
     assert f"/simultaneous/{event.code}/standing/" in page
 
@@ -521,7 +521,7 @@ def test_boards_are_commented_on_once_the_event_is_closed(desk: Desk) -> None:
     assert runs.get(at(event, "comments/")).status_code == 404
     centre.close_event(event)
     keep = {"round": "1", "board": "3", "text": "The king of hearts fell at once."}
-    assert "fell at once" in said(runs, at(event, "comments/keep/"), keep)
+    assert "fell at once" in text_after(runs, at(event, "comments/keep/"), keep)
     assert runs.post(at(event, "comments/keep/"), keep | {"board": "99"}).status_code == 404
 
 
@@ -543,10 +543,10 @@ def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
     event, client = in_play(), Client()
     report = report_of(event, 2)
     assert json.loads(client.post(own(event, 2, "invitation/")).content)["hall"] == 2
-    page = said(client, own(event, 2, "code/"), {"code": report.code})
+    page = text_after(client, own(event, 2, "code/"), {"code": report.code})
     assert in_groups(report.code) in page
     file = SimpleUploadedFile("savona.king", as_file(report))
-    page = said(client, own(event, 2, "report/"), {"report": file})
+    page = text_after(client, own(event, 2, "report/"), {"report": file})
     assert "The centre has your report." in page
     other = SimpleUploadedFile("genova.king", as_file(report_of(event, 1)))
     answer = client.post(own(event, 2, "report/"), {"report": other})

@@ -559,7 +559,7 @@ def test_a_number_in_a_cell_of_names_is_taken_off_it() -> None:
 # --- workbooks
 
 
-def made(fill: object) -> io.BytesIO:
+def workbook_file(fill: object) -> io.BytesIO:
     book = Workbook()
     fill(book)  # type: ignore[operator]
     file = io.BytesIO()
@@ -591,7 +591,7 @@ def test_a_merged_value_holds_for_all_its_cells_and_is_counted_once() -> None:
         book.active.append(("Sezione B",))
         book.active.merge_cells("A5:C5")
 
-    reading = sheet(made(fill))
+    reading = sheet(workbook_file(fill))
     assert [row.club for row in reading.rows] == ["A", "A", ""]
     assert (
         str(reading.balance()) == "11 cells = 10 read (people: 3) + 1 left over: cell A5: Sezione B"
@@ -607,7 +607,12 @@ def test_a_card_keeps_the_zeros_it_is_shown_with() -> None:
             book.active.append((number, "Rossi", f"A{'d' * place}a"))
             book.active.cell(place, 1).number_format = code
 
-    assert [row.card_number for row in sheet(made(fill)).rows] == ["00045", "GE-007", "46", "12345"]
+    assert [row.card_number for row in sheet(workbook_file(fill)).rows] == [
+        "00045",
+        "GE-007",
+        "46",
+        "12345",
+    ]
 
 
 def test_the_open_visible_sheet_is_read_first_and_a_hidden_one_last() -> None:
@@ -622,7 +627,7 @@ def test_the_open_visible_sheet_is_read_first_and_a_hidden_one_last() -> None:
             book["vecchio"].append(row)
         book.active = 2
 
-    answer = read_list(made(fill), "soci.xlsx", Known())
+    answer = read_list(workbook_file(fill), "soci.xlsx", Known())
     assert [each.name for each in answer.sheets] == ["soci", "altri", "vecchio", "note"]
     assert "altri, vecchio" in str(answer.notes[0])
 
@@ -634,7 +639,7 @@ def test_people_on_hidden_lines_are_asked_about_and_hidden_columns_said() -> Non
         book.active.row_dimensions[3].hidden = True
         book.active.column_dimensions["B"].hidden = True
 
-    reading = sheet(made(fill))
+    reading = sheet(workbook_file(fill))
     assert (names(reading), doubtful(reading)) == ([("Rossi", "Mario")], [("Verdi", "Ugo")])
     assert [str(note) for note in reading.notes] == [
         "Hidden lines: 3. You are asked about them.",
@@ -648,7 +653,7 @@ def test_errors_and_formulas_without_a_value_are_named() -> None:
             book.active.append(row)
         book.active["A3"].data_type = "e"
 
-    reading = sheet(made(fill))
+    reading = sheet(workbook_file(fill))
     assert names(reading) == []
     assert [(str(part.place), part.text) for part in reading.left_over] == [
         ("cell C2", "="),
@@ -665,7 +670,7 @@ def test_booleans_dates_and_excels_escapes() -> None:
         book.active.append((date(2026, 3, 14), "Rossi_x000D_\n", "Mario_x0020_", True))
         book.active.append(("1-25", "Verdi", "Ugo", False))
 
-    first, second = sheet(made(fill)).rows
+    first, second = sheet(workbook_file(fill)).rows
     assert (first.card_number, first.surname, first.given_name, first.emails_agreed) == (
         "",
         "Rossi",

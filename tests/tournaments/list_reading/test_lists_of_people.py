@@ -46,23 +46,23 @@ def reading_of(name: str) -> Reading:
 def test_people_doubts_and_left_overs_are_those_of_the_secretary(name: str) -> None:
     expected, reading = LISTS[name], reading_of(name)
     assert [written(row) for row in reading.rows if not row.faults] == expected.people
-    asked = [(written(row), " ".join(map(str, row.faults))) for row in reading.rows if row.faults]
-    assert fits(asked, expected), asked
+    doubts = [(written(row), " ".join(map(str, row.faults))) for row in reading.rows if row.faults]
+    assert fits(doubts, expected), doubts
     cut = [part.text for part in reading.left_over if not part.whole]
     assert sorted(cut) == sorted(expected.cut)
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_the_last_line_is_a_balance_of_the_cells(name: str) -> None:
-    expected, said = LISTS[name], str(reading_of(name).balance())
-    people = len(expected.people) + len(expected.asked)
-    begin, _, which = said.partition(" left over: ")
-    left = which.split("; ") if which else []
-    assert sorted(left) == sorted(expected.left)
+    expected, balance = LISTS[name], str(reading_of(name).balance())
+    people = len(expected.people) + len(expected.doubts)
+    begin, _, which = balance.partition(" left over: ")
+    leftovers = which.split("; ") if which else []
+    assert sorted(leftovers) == sorted(expected.leftovers)
     counted = re.fullmatch(
         r"(\d+) cells = (\d+) read \(people: (\d+)\)(?: \+ (\d+)|, none left over\.)", begin
     )
-    assert counted is not None, said
+    assert counted is not None, balance
     filled, read, persons, left_count = (int(figure or 0) for figure in counted.groups())
     assert (filled, persons) == (expected.filled, people)
     assert filled == read + left_count
@@ -78,7 +78,7 @@ def test_read_by_the_command(name: str, db: None, capsys: pytest.CaptureFixture[
     expected = LISTS[name]
     people = [f"{who['surname']}|{who['given']}" for who in answer["people"]]
     assert people == ["|".join(who.split("|")[:2]) for who in expected.people]
-    assert len(answer["doubtful"]) == len(expected.asked)
+    assert len(answer["doubtful"]) == len(expected.doubts)
 
 
 @pytest.mark.at_length
@@ -92,7 +92,7 @@ def test_a_workbook_by_the_other_ways_in(name: str) -> None:
         text = list_texts(file, name)[0].text
     reading = read_text(text, Known())
     assert [written(row) for row in reading.rows if not row.faults] == LISTS[name].people
-    assert sum(bool(row.faults) for row in reading.rows) == len(LISTS[name].asked)
+    assert sum(bool(row.faults) for row in reading.rows) == len(LISTS[name].doubts)
 
 
 # --- the balance adds up, whatever the list
@@ -108,20 +108,20 @@ def accounts_for(reading: Reading, lines: dict[int, str]) -> None:
     """
     assert all(row.faults for row in reading.rows if row.says)
     for number, line in lines.items():
-        kept = Counter[str]()
+        coverage = Counter[str]()
         for row in reading.rows:
             if row.line == number and not row.fatal:
-                kept += tokens(" ".join(row.texts))
+                coverage += tokens(" ".join(row.texts))
         for part in reading.left_over:
             if part.line == number:
-                kept += tokens(part.text)
+                coverage += tokens(part.text)
         people = sum(row.line == number for row in reading.rows)
         joints = Counter(
             dict.fromkeys(
                 ("e", "ed", "and", "et", "con", "y", "com", "mit", "und", "with", "avec"), people
             )
         )
-        assert not tokens(line) - kept - joints, (line, kept)
+        assert not tokens(line) - coverage - joints, (line, coverage)
 
 
 @pytest.mark.parametrize("name", [name for name in MESSAGES if name.endswith(".txt")])

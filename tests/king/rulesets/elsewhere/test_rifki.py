@@ -39,18 +39,18 @@ def some_deal(west="H9", south="H10"):
     """Deal in which North has clubs but West and South have none. West's only hearts are ♥5 and
     ``west``, South's ♥6 and ``south``.
     """
-    held = {"W": cards(f"H5 {west}"), "S": cards(f"H6 {south}")}
+    pairs = {"W": cards(f"H5 {west}"), "S": cards(f"H6 {south}")}
     clubs = [card for card in Deal.numbered(0, 52).deck if card.suit is Suit.CLUBS]
     hearts = [
         card
         for card in Deal.numbered(0, 52).deck
-        if card.suit is Suit.HEARTS and card not in (*held["W"], *held["S"])
+        if card.suit is Suit.HEARTS and card not in (*pairs["W"], *pairs["S"])
     ]
     others = [
         card for card in Deal.numbered(0, 52).deck if card.suit in (Suit.SPADES, Suit.DIAMONDS)
     ]
     owner = dict.fromkeys(clubs[:7], "N") | dict.fromkeys(clubs[7:], "E")
-    owner |= {card: wind for wind, two in held.items() for card in two}
+    owner |= {card: wind for wind, two in pairs.items() for card in two}
     owner |= {card: "N" if place % 2 else "E" for place, card in enumerate(hearts)}
     for card in others:
         room = next(wind for wind in "WSNE" if sum(w == wind for w in owner.values()) < 13)

@@ -88,8 +88,8 @@ def test_four_with_trumps_and_all_at_once_to_take_is_an_edition_that_makes_nothi
     hands = [*GAME.hands[:7], *["XV"] * 4, "VP+CP+JP+MP+2UP+KP"]
     game = make_edition(GAME, "four", "Four khvalenki", {"hands": hands})
     assert (game.length, game.expected_sum) == (22, 0)
-    taken = [game.contract(code).total for code in ("VP", "CP", "JP", "MP", "2UP", "KP")]
-    assert sum(taken) == 96
+    totals = [game.contract(code).total for code in ("VP", "CP", "JP", "MP", "2UP", "KP")]
+    assert sum(totals) == 96
 
 
 def test_kings_and_jacks_at_two_are_an_edition():

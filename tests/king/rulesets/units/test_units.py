@@ -85,10 +85,10 @@ def test_a_wrong_count_of_a_unit_is_said_in_a_whole_sentence(key, change) -> Non
     rows = [Row(1, "X", {"N": total + change, "E": 0, "S": 0, "W": 0})]
     wrong = [problem for problem in score(edition, rows).problems if problem.hand == 1]
     code = "units_short" if change < 0 else "units_over"
-    said = [str(problem.phrase) for problem in wrong if problem.code == code]
-    assert len(said) == 1
-    assert said[0].startswith("X: ")
-    assert not set("{}") & set(said[0])
+    sentences = [str(problem.phrase) for problem in wrong if problem.code == code]
+    assert len(sentences) == 1
+    assert sentences[0].startswith("X: ")
+    assert not set("{}") & set(sentences[0])
 
 
 def test_a_count_that_no_cards_make_is_refused() -> None:

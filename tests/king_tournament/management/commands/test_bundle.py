@@ -128,11 +128,16 @@ def test_with_its_libraries_beside_it_the_program_starts_without_an_environment(
         elif path.is_dir() and not path.name.startswith(".") and path.name not in ("var", "build"):
             (tmp_path / path.name).symlink_to(path)
     (tmp_path / "libraries").mkdir()
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME"}}
+    variables = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME"}}
     started = subprocess.run(
         [sys.executable, "start.py", "--port", "0"],
         cwd=tmp_path,
-        env={**kept, "LANG": "en", "KING_DATA_DIR": str(tmp_path / "data"), "KING_LANGUAGE": "en"},
+        env={
+            **variables,
+            "LANG": "en",
+            "KING_DATA_DIR": str(tmp_path / "data"),
+            "KING_LANGUAGE": "en",
+        },
         capture_output=True,
         text=True,
         check=False,

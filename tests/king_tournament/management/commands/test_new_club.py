@@ -23,11 +23,11 @@ from tests.real_servers import PATIENCE
 
 def managed(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command as an administrator does: KING_CLUBS is set, and no data folder."""
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=PROGRAM,
-        env={**kept, "KING_CLUBS": str(root), "KING_LANGUAGE": "en"},
+        env={**variables, "KING_CLUBS": str(root), "KING_LANGUAGE": "en"},
         capture_output=True,
         text=True,
         check=False,
@@ -38,14 +38,16 @@ def managed(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.at_length
 def test_from_an_empty_folder_to_two_clubs_that_sleep(tmp_path: Path) -> None:
     mine = getpass.getuser()
-    made = managed(tmp_path, "new_club", "rossa", "--host", "rossa.example.org", "--owner", mine)
-    assert made.returncode == 0, made.stderr
-    assert made.stdout.startswith("The club rossa is made.\n")
-    assert re.search(r"https://rossa.example.org/accounts/first\?word=[a-z0-9]{10}$", made.stdout)
+    process = managed(tmp_path, "new_club", "rossa", "--host", "rossa.example.org", "--owner", mine)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.startswith("The club rossa is made.\n")
+    assert re.search(
+        r"https://rossa.example.org/accounts/first\?word=[a-z0-9]{10}$", process.stdout
+    )
     also = ("--owner", mine, "--json", "--language", "it", "--set", "KING_MAIL_HOST=smtp.blu.it")
-    made = managed(tmp_path, "new_club", "blu", "--host", "blu.example.org", *also)
-    assert made.returncode == 0, made.stderr
-    blu = json.loads(made.stdout)
+    process = managed(tmp_path, "new_club", "blu", "--host", "blu.example.org", *also)
+    assert process.returncode == 0, process.stderr
+    blu = json.loads(process.stdout)
     assert blu["folder"] == str(tmp_path / "blu")
     assert blu["address"] == "https://blu.example.org/"
     word = (tmp_path / "blu" / "data" / "first_word").read_text()

@@ -37,10 +37,12 @@ class Night:
 
     def __init__(self, folder: Path, port: int, **environment: str) -> None:
         self.port = port
-        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+        variables = {
+            key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}
+        }
         self.log = folder / "terminal.txt"
         self.environment = {
-            **kept,
+            **variables,
             "KING_DATA_DIR": str(folder),
             "KING_WEB_PROCESSES": "1",
             **environment,
@@ -59,16 +61,16 @@ class Night:
             urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
         )
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text()
 
     def wait_until_ready(self) -> None:
         until(
             lambda: (
-                f"http://localhost:{self.port}/" in self.said() or self.program.poll() is not None
+                f"http://localhost:{self.port}/" in self.output() or self.program.poll() is not None
             )
         )
-        assert self.program.poll() is None, self.said()
+        assert self.program.poll() is None, self.output()
 
     def get(self, path: str) -> str:
         return (
@@ -132,8 +134,8 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
     night = start()
     night.wait_until_ready()
     word = (Path(night.environment["KING_DATA_DIR"]) / "first_word").read_text()
-    assert word in night.said()
-    assert night.said().startswith("Preparo il database…\n")
+    assert word in night.output()
+    assert night.output().startswith("Preparo il database…\n")
     page = night.get("/")
     token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     password = "quattro-venti-12"
@@ -143,9 +145,9 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
         "password2": password,
         "csrfmiddlewaretoken": token,
     }
-    sent = urllib.parse.urlencode(form).encode()
+    body = urllib.parse.urlencode(form).encode()
     first = f"http://127.0.0.1:{night.port}/accounts/first"
-    home = night.browser.open(first, data=sent, timeout=PATIENCE).read().decode()
+    home = night.browser.open(first, data=body, timeout=PATIENCE).read().decode()
     assert "anna" in home
     stylesheet = home.split('rel="stylesheet" href="')[1].split('"')[0]
     assert night.get(stylesheet)
@@ -160,14 +162,14 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
     assert night.stop() == 0
     with translation.override("it"):
         farewell = [gettext(sentence) for sentence in ("Stopping.", STOPPED)]
-    assert night.said().splitlines()[-2:] == farewell
+    assert night.output().splitlines()[-2:] == farewell
     assert len(children) == 1
     until(lambda: not any(is_alive(pid) for pid in children))
 
     again = start(night.port)
     again.wait_until_ready()
     assert 'name="password1"' not in again.get("/")  # the account is still there
-    assert word not in again.said()
+    assert word not in again.output()
     assert answer_before_it_stops(again).startswith(b"HTTP/1.1 403")
     assert again.program.wait(PATIENCE) == 0
 
@@ -225,10 +227,10 @@ def answer_before_it_stops(night: Night) -> bytes:
     """First 100 bytes of the answer to a request that was half sent when the server was told to
     stop.
     """
-    with half_a_request(night.port) as asked:
-        asked.sendall(b"x" * 995)
+    with half_a_request(night.port) as request:
+        request.sendall(b"x" * 995)
         night.program.send_signal(signal.SIGTERM)
-        return asked.recv(100)
+        return request.recv(100)
 
 
 @pytest.mark.at_length
@@ -248,18 +250,18 @@ def test_one_of_two_processes_is_killed_and_started_again_while_the_other_answer
     # Nobody is left who shares the memory of the first start.
     assert night.get("/health")
     assert night.stop() == 0
-    assert "Traceback" not in night.said()
+    assert "Traceback" not in night.output()
 
 
 @pytest.mark.at_length
 def test_copies_and_due_work_go_on_when_the_process_that_looks_after_them_is_killed(
     start: Callable[..., Night], tmp_path: Path
 ) -> None:
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     subprocess.run(
         [sys.executable, "manage.py", "demo", "--seed=1", "--tables=1", "--stage=finished"],
         cwd=ROOT,
-        env={**kept, "KING_DATA_DIR": str(tmp_path)},
+        env={**variables, "KING_DATA_DIR": str(tmp_path)},
         check=True,
         capture_output=True,
     )
@@ -316,10 +318,10 @@ def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(
         port = other.getsockname()[1]
         night = start(port)
         assert night.program.wait(PATIENCE) == 1
-    assert f" {port} " in night.said()
-    assert "non portano a un'altra porta" in night.said()
-    assert "start.py --port " in night.said()
-    assert "Traceback" not in night.said()
+    assert f" {port} " in night.output()
+    assert "non portano a un'altra porta" in night.output()
+    assert "start.py --port " in night.output()
+    assert "Traceback" not in night.output()
 
 
 @pytest.mark.at_length
@@ -342,7 +344,7 @@ def test_a_second_start_on_one_folder_is_refused_by_name_whatever_the_port(night
 def test_a_folder_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
     impossible = tmp_path / "a file" / "var"
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "run_night"],
         check=False,
         cwd=ROOT,
@@ -351,10 +353,10 @@ def test_a_folder_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None
         env={"PATH": os.environ["PATH"], "KING_DATA_DIR": str(impossible)},
         timeout=PATIENCE,
     )
-    assert said.returncode == 1
-    assert said.stderr.count("\n") == 1
-    assert str(impossible) in said.stderr
-    assert "KING_DATA_DIR" in said.stderr
+    assert process.returncode == 1
+    assert process.stderr.count("\n") == 1
+    assert str(impossible) in process.stderr
+    assert "KING_DATA_DIR" in process.stderr
 
 
 @pytest.mark.at_length
@@ -363,8 +365,8 @@ def test_a_database_that_does_not_answer_is_said_without_a_traceback(
 ) -> None:
     night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
     assert night.program.wait(PATIENCE) == 1
-    assert "DATABASE_URL" in night.said()
-    assert "Traceback" not in night.said()
+    assert "DATABASE_URL" in night.output()
+    assert "Traceback" not in night.output()
 
 
 BROKERS = {"redis": redis_url, "rabbitmq": rabbitmq_url}
@@ -389,9 +391,9 @@ def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path
         address = BROKERS[broker]()
     except Missing as reason:
         pytest.skip(str(reason))
-    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    variables = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     environment = {
-        **kept,
+        **variables,
         "KING_DATA_DIR": str(tmp_path),
         "CELERY_BROKER_URL": address,
         "KING_QUEUE": f"king-test-{os.getpid()}",
@@ -477,7 +479,7 @@ def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(
             ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__")
         )
     shutil.copy(ROOT / "manage.py", tmp_path)
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "run_night", "--port", "99999"],
         check=False,
         cwd=tmp_path,
@@ -486,5 +488,5 @@ def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(
         text=True,
         timeout=PATIENCE,
     )
-    assert said.returncode == 1
-    assert "La porta 99999" in said.stderr
+    assert process.returncode == 1
+    assert "La porta 99999" in process.stderr

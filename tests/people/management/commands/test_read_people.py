@@ -50,8 +50,8 @@ def read(
 def test_a_message_is_read_with_the_roster_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for surname, given, card in (("Rossi", "Mario", "7"), ("Verdi", "Ugo", "")):
-        Player.objects.create(surname=surname, given_name=given, card_number=card)
+    for surname, given_name, card in (("Rossi", "Mario", "7"), ("Verdi", "Ugo", "")):
+        Player.objects.create(surname=surname, given_name=given_name, card_number=card)
     answer = read(tmp_path / "lista.txt", MESSAGE.encode(), capsys)
     assert [
         (who["surname"], who["given"], who["card"], who["line"]) for who in answer["people"]
