@@ -68,7 +68,7 @@ SAYS = {
 }
 
 
-def said(name, *values):
+def sentence_of(name, *values):
     """Sentence in English or Italian. No library that could translate it is installed yet."""
     language = (
         os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
@@ -97,7 +97,7 @@ def give_up(sentence):
     """Print a last line and end. A window that would close waits until it has been read."""
     say(sentence)
     if WINDOWS and sys.stdin is not None and sys.stdin.isatty():
-        say(said("enter"))
+        say(sentence_of("enter"))
         sys.stdin.readline()
     sys.exit(1)
 
@@ -110,11 +110,11 @@ def install():
     if works and os.path.exists(INSTALLED) and filecmp.cmp(LOCK, INSTALLED, shallow=False):
         return
     if not works:
-        say(said("environment"))
+        say(sentence_of("environment"))
         if subprocess.call([sys.executable, "-m", "venv", "--clear", os.path.join(ROOT, ".venv")]):
-            give_up(said("no_environment", ROOT))
+            give_up(sentence_of("no_environment", ROOT))
     from_wheels = os.path.isdir(WHEELS)
-    say(said("wheels" if from_wheels else "libraries"))
+    say(sentence_of("wheels" if from_wheels else "libraries"))
     command = [
         PYTHON,
         "-m",
@@ -128,7 +128,9 @@ def install():
     ]
     if subprocess.call(command + (["--no-index", "--find-links", WHEELS] if from_wheels else [])):
         give_up(
-            said("not_in_wheels", *sys.version_info[:2]) if from_wheels else said("no_libraries")
+            sentence_of("not_in_wheels", *sys.version_info[:2])
+            if from_wheels
+            else sentence_of("no_libraries")
         )
     shutil.copyfile(LOCK, INSTALLED)
 
@@ -136,7 +138,7 @@ def install():
 def main():
     """Prepare, then become the program that runs the evening."""
     if sys.version_info < (3, 11):
-        give_up(said("old", *sys.version_info[:2]))
+        give_up(sentence_of("old", *sys.version_info[:2]))
     os.chdir(ROOT)
     if not COMPLETE:
         install()

@@ -221,8 +221,8 @@ def report(now: Costs, before: Costs, *, every: bool) -> int:
         if not (every or is_over or was):
             continue
         line = f"{page:<42}{was[0] if was else '':>10}{calls:>10}{limit or 'none':>10}"
-        asked = f"{was[1]} to {queries}" if was else queries
-        print(f"{line}{asked:>12}{kilobytes:>8}", "over" * is_over)
+        queries_in_words = f"{was[1]} to {queries}" if was else queries
+        print(f"{line}{queries_in_words:>12}{kilobytes:>8}", "over" * is_over)
     print(f"{over} pages call too much." if over else "No page calls more than its limit.")
     return over
 

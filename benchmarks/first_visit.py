@@ -74,8 +74,8 @@ class HandOn(socketserver.BaseRequestHandler):
             back = threading.Thread(target=self.hand_back, args=(site,), daemon=True)
             back.start()
             while heard := self.request.recv(65_536):
-                if asked := ASKED.match(heard):
-                    self.server.visit.answers.append((asked[1].decode(), 0))
+                if request_line := ASKED.match(heard):
+                    self.server.visit.answers.append((request_line[1].decode(), 0))
                     self.place = self.server.visit, len(self.server.visit.answers) - 1
                 site.sendall(heard)
             site.shutdown(socket.SHUT_WR)
@@ -132,8 +132,8 @@ def visits_to(tree: Path, language: str) -> list[Visit]:
         installation.manage("demo", "--seed", "1", "--tables", "4", "--stage", "playing")
         with contextlib.closing(sqlite3.connect(Path(folder) / "king.sqlite3")) as database:
             # The second table is still in play.
-            asked = "SELECT code FROM tournaments_place WHERE number = 2"
-            [[code]] = database.execute(asked).fetchall()
+            query = "SELECT code FROM tournaments_place WHERE number = 2"
+            [[code]] = database.execute(query).fetchall()
         with installation.running(), a_phone(language) as page:
             return visits(page, installation.port, code)
 

@@ -88,7 +88,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
     def withdrawn(self) -> BoardQuerySet:
         return self.filter(withdrawn_at__isnull=False)
 
-    def shown(self) -> BoardQuerySet:
+    def revealed(self) -> BoardQuerySet:
         return self.filter(board_set__state=BoardSet.State.REVEALED)
 
 

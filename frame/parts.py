@@ -95,14 +95,19 @@ _IN_WORDS = columns.Kind.MONEY, columns.Kind.PERCENT
 
 
 def cells_of(
-    shown: Sequence[columns.Column[Any]], place: columns.Place, lines: Iterable[Any], ranked: Any
+    shown_columns: Sequence[columns.Column[Any]],
+    place: columns.Place,
+    lines: Iterable[Any],
+    ranked: Any,
 ) -> Iterator[list[Cell]]:
     """Yield the cells of each line. The column that counts is strong."""
-    kinds = [kind_of(column, place) + " strong" * (column.key == ranked.main) for column in shown]
+    kinds = [
+        kind_of(column, place) + " strong" * (column.key == ranked.main) for column in shown_columns
+    ]
     for line in lines:
         yield [
             _cell(column.of(line, ranked), kind, column.kind)
-            for column, kind in zip(shown, kinds, strict=True)
+            for column, kind in zip(shown_columns, kinds, strict=True)
         ]
 
 
@@ -110,8 +115,8 @@ def _cell(figure: columns.Figure, kind: str, content: columns.Kind) -> Cell:
     value, rested, dropped = figure
     hint = ""
     if rested or dropped:
-        said = (_("sat out"), rested), (_("left out of the sum"), dropped)
-        hint = ", ".join(words for words, is_so in said if is_so)
+        reasons = (_("sat out"), rested), (_("left out of the sum"), dropped)
+        hint = ", ".join(words for words, is_so in reasons if is_so)
         kind += " left-out" * dropped
     if isinstance(value, str) or rested or content in _IN_WORDS:
         # The style sheet says what is left out.

@@ -187,18 +187,18 @@ ANSWERED = {text: answer for answer, text in ANSWERS.items()}
 
 
 class StandingForm(forms.Form):
-    """Form that asks for settings of a standing, those in ``asked``, among other fields. ``before``
-    has their present values.
+    """Form that asks for settings of a standing, those in ``asked_settings``, among other fields.
+    ``before`` has their present values.
     """
 
-    asked: tuple[StandingSetting, ...]
+    asked_settings: tuple[StandingSetting, ...]
     before: StandingSettings
     PLACES = range(1, len(OFFERED) + 1)
     tiebreaks = inside("tiebreak_")
 
     def add_standing(self, **own: Mapping[str, Any]) -> None:
         """Add the fields of the standing. ``own`` has, by key, options that the form sets itself."""
-        for setting in self.asked:
+        for setting in self.asked_settings:
             if setting.kind == "order":
                 self._add_order(setting)
             else:
@@ -235,7 +235,7 @@ class StandingForm(forms.Form):
     def standing_initial(self, before: StandingSettings | None = None) -> dict[str, object]:
         before = before or self.before
         offered = [code for code in before.tiebreaks if code in OFFERED]
-        return {setting.key: standing_text(setting, before) for setting in self.asked} | {
+        return {setting.key: standing_text(setting, before) for setting in self.asked_settings} | {
             f"tiebreak_{place}": code for place, code in enumerate(offered, 1)
         }
 
@@ -251,7 +251,7 @@ class StandingForm(forms.Form):
         """Values of the fields that are not empty. Tie-breaks that can only come from a file are
         kept.
         """
-        typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked}
+        typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked_settings}
         if "tiebreaks" in typed:
             order = (self.cleaned_data[f"tiebreak_{place}"] for place in self.PLACES)
             typed["tiebreaks"] = (
@@ -261,7 +261,7 @@ class StandingForm(forms.Form):
         return {key: value for key, value in typed.items() if value not in (None, "")}
 
     def not_asked(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        form_keys = {setting.key for setting in self.asked}
+        form_keys = {setting.key for setting in self.asked_settings}
         return {key: value for key, value in stored.items() if key not in form_keys}
 
     def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
@@ -270,7 +270,7 @@ class StandingForm(forms.Form):
         on_their_scale = replace(chosen, scale=usual.scale)
         if chosen.places == on_their_scale.places:
             chosen = on_their_scale
-        differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked}
+        differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked_settings}
         return {
             key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)
         }

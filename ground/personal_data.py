@@ -69,15 +69,15 @@ class Reports:
 
     ``places``: ``app.Model.column``, with a path for JSON. ``kinds``: plural words for the rows of
     each model. ``forgotten``: the rows that change when a person is forgotten, with new values by
-    column. ``told``: the content of these rows about a person, as JSON, which is put under ``name``
-    in the person's file.
+    column. ``disclosed``: the content of these rows about a person, as JSON, which is put under
+    ``name`` in the person's file.
     """
 
     name: str
     places: tuple[str, ...]
     kinds: Mapping[str, str]
     forgotten: Callable[[Named], Iterable[tuple[Any, dict[str, Any]]]]
-    told: Callable[[Named], list[dict[str, Any]]]
+    disclosed: Callable[[Named], list[dict[str, Any]]]
 
 
 @dataclass(frozen=True)

@@ -308,11 +308,11 @@ def run_in_processes(
     """
     if WINDOWS or count == 1:
         return work() or 0
-    asked = []
+    signals = []
     running: set[int] = set()
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
+        signals.append(number)
         for pid in running:
             os.kill(pid, signal.SIGTERM)
 
@@ -323,7 +323,7 @@ def run_in_processes(
     gc.freeze()
     running.update(_fork(work, parent) for _process in range(count))
     status = 0
-    while running and not asked and not status:
+    while running and not signals and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
             break
         for pid in list(running):
@@ -425,15 +425,15 @@ def in_a_fork(work: Callable[[], str]) -> str:
 
     def answer() -> None:
         os.close(reading)
-        with os.fdopen(writing, "w", encoding="utf-8") as told:
-            told.write(work())
+        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+            pipe.write(work())
 
     pid = _fork(answer, parent)
     for end in (writing, parent[0]):
         os.close(end)
     try:
-        with os.fdopen(reading, encoding="utf-8") as told:
-            answer_of_child = told.read()
+        with os.fdopen(reading, encoding="utf-8") as pipe:
+            answer_of_child = pipe.read()
         _pid, how = os.waitpid(pid, 0)
     finally:
         os.close(parent[1])

@@ -422,7 +422,7 @@ def copy_if_due() -> Path | None:
 
 def changed_since_copy() -> bool:
     """Whether the database's file was written since the last copy in the own folder."""
-    copied = max((kept.at for kept in copy_files()), default=None)
+    copied = max((copy.at for copy in copy_files()), default=None)
     if copied is None:
         return True
     path = Path(database_file())

@@ -495,7 +495,7 @@ def stored_data(player: Player) -> dict[str, Any]:
         "redeals": [
             _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
         ],
-        **{report.name: report.told(own.identity) for report in personal_data.reports()},
+        **{report.name: report.disclosed(own.identity) for report in personal_data.reports()},
         "texts": [before for before, _after in plan.texts],
         "log": [
             _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}

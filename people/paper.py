@@ -135,7 +135,10 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
         ruled = {ruling.hand for table in sat for ruling in table.rulings}
         for entry in {entry for _table, entry in own}:
             results = [
-                result.total for table in sat for result in table.made() if result.entry == entry
+                result.total
+                for table in sat
+                for result in table.entry_points()
+                if result.entry == entry
             ]
             if sum(results) == partita.total:
                 for hand in hands_of(entry, round_, sat, compared):

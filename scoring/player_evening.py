@@ -169,7 +169,12 @@ def gather_evening(
             running += hand.beside.difference or 0
             hands.append(hand._replace(running=running))
         total = sum(
-            (result.total for table in own for result in table.made() if result.entry == entry),
+            (
+                result.total
+                for table in own
+                for result in table.entry_points()
+                if result.entry == entry
+            ),
             Fraction(0),
         )
         beside_sheet = total - sum((hand.beside.own.points for hand in hands), Fraction(0))

@@ -96,7 +96,7 @@ def _means(publication: Publication, known: Mapping[str, Any]) -> Iterator[dict[
     for round_ in published.rounds:
         if round_.board_set_id is None:
             continue
-        boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+        boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
         deals = {board.number: board.deal for board in boards}
         seated = {table.number: table for table in tables[round_.pk]}
         for comparison in compared.boards[round_.pk]:

@@ -78,7 +78,7 @@ class ScoredTable(NamedTuple):
             seat for wind, seat in self.seats.items() if seat.is_empty and wind not in winds
         )
 
-    def made(self) -> tuple[EntryPoints, ...]:
+    def entry_points(self) -> tuple[EntryPoints, ...]:
         changes = sorted(
             {1}
             | {

@@ -221,11 +221,11 @@ def _table_by_hand(
     """
     results = [*_results(evening, round_, [table])]
     moves = METHODS[evening.settings.method].by_board or table.rulings or table.substitutes
-    if moves or not all(score.entry.is_playing for score in table.made()):
+    if moves or not all(score.entry.is_playing for score in table.entry_points()):
         for played in hand_after_hand(table):
             yield _results(evening, round_, [played])
         return
-    columns = [score.sat[0][0] for score in table.made()]
+    columns = [score.sat[0][0] for score in table.entry_points()]
     for played in hand_after_hand(table):
         totals = played.scored.totals
         yield [
@@ -243,12 +243,12 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     ``tables`` are the numbers of the tables whose sheets are ranked, if known.
     """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    kept = comparison.usual_standing(
+    usual = comparison.usual_standing(
         tournament.rules, tournament.plays_boards, in_force, len(set(tables)) or None
     )
-    if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
-        kept["by_wind"] = True
-    return StandingSettings.from_json(Node(kept, "standing settings", ""))
+    if tournament.wind_policy == WindPolicy.KEEP and usual.get("by_wind") is None:
+        usual["by_wind"] = True
+    return StandingSettings.from_json(Node(usual, "standing settings", ""))
 
 
 def from_qualification(
@@ -349,7 +349,7 @@ def _byes(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> li
     resting = set(round_.seating_note.get("sitting_out", ()))
     if not resting:
         return []
-    seated = {score.entry.pk for table in tables for score in table.made()}
+    seated = {score.entry.pk for table in tables for score in table.entry_points()}
     return [
         Result(evening.names[key], None, None, None, True, bye=True)
         for key, entry in evening.entries.items()
@@ -366,7 +366,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
         by_board = METHODS[evening.settings.method].by_board and _is_in(round_, table)
         boards = _boards(evening, table) if by_board else {}
         first = won_by(table) if table.scored.settings.king_place == "first" else ()
-        for score in table.made():
+        for score in table.entry_points():
             if not (table.scored.rows or score.entry.is_playing):
                 # The chair was empty and nobody played, so the entry has no result, rather than 0.
                 continue
@@ -411,8 +411,11 @@ def _team_results(
     played = [
         TableOfMatch(
             table.number,
-            {Side(score.sat[0][0]): evening.names[score.entry.pk] for score in table.made()},
-            {Side(score.sat[0][0]): score.total for score in table.made()}
+            {
+                Side(score.sat[0][0]): evening.names[score.entry.pk]
+                for score in table.entry_points()
+            },
+            {Side(score.sat[0][0]): score.total for score in table.entry_points()}
             if _is_in(round_, table)
             else None,
         )

@@ -229,18 +229,20 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
             ),
             "reveal_disturbed",
         )
-    shown, paused = {
+    shown_steps, paused = {
         "next": (now.shown + 1, False),
         "back": (now.shown - 1, now.paused),
         "all_back": (0, now.paused),
         "pause": (now.shown, True),
         "go_on": (now.shown, False),
     }.get(step, (-1, False))
-    if not 0 <= shown <= len(now.steps):
+    if not 0 <= shown_steps <= len(now.steps):
         raise refusal(_("There is no such step: use the buttons of this page."), "no_step")
-    write(now, shown=shown, paused=paused, version=now.version + 1)
+    write(now, shown=shown_steps, paused=paused, version=now.version + 1)
     if not now.rehearsal:
-        record(locked, LogKind.REVEAL, PRESSED[step], author, step=shown, steps=len(now.steps))
+        record(
+            locked, LogKind.REVEAL, PRESSED[step], author, step=shown_steps, steps=len(now.steps)
+        )
     return now
 
 

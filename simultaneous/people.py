@@ -456,5 +456,5 @@ NAMES_PEOPLE = Reports(
         "simultaneous.Report": gettext_noop("reports of halls"),
     },
     forgotten=_forgotten,
-    told=_reports_of_person,
+    disclosed=_reports_of_person,
 )

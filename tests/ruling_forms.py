@@ -22,7 +22,7 @@ def typed(kind: RulingKind) -> dict[str, str]:
         Effect.WORTH: {"fouled": "typed", **worth},
         Effect.SCOPE: {"scope": "hand"},
     }
-    who = {"offender": "N"} if kind.offenders.asked else {}
+    who = {"offender": "N"} if kind.offenders.are_asked else {}
     return {"kind": kind.code, "hand": str(HAND), **who, **of_effect.get(kind.effect, {})}
 
 
@@ -35,7 +35,7 @@ def asked(kind: RulingKind) -> dict[str, Any]:
         Effect.SCOPE: {"scope": "hand"},
     }
     form = {"kind": kind.code, "hand": HAND, "effect": of_effect.get(kind.effect, {})}
-    return form | ({"offender": "N"} if kind.offenders.asked else {})
+    return form | ({"offender": "N"} if kind.offenders.are_asked else {})
 
 
 def in_a_file(kind: RulingKind) -> dict[str, Any]:

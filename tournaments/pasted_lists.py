@@ -257,12 +257,12 @@ def _judge_player(
         line = line._replace(members=(member.pk,))
         if member.pk in entered:
             text = gettext_noop("%(member)s is already entered.")
-            return line.judged(Outcome.ALREADY, text, member=member.shown)
+            return line.judged(Outcome.ALREADY, text, member=member.label)
         if twins := [other.number for other in earlier if other.members == line.members]:
             text = gettext_noop("The same player as on line %(line)s.")
             return line.judged(Outcome.ALREADY, text, line=twins[0])
         text = gettext_noop("%(member)s, from the roster.")
-        return line.judged(Outcome.ENTERED, text, member=member.shown)
+        return line.judged(Outcome.ENTERED, text, member=member.label)
 
     may_be_new = bool(row.given_name) and card_key(row.card_number) not in index.by_card
     if reason is not None:

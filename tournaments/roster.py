@@ -194,7 +194,7 @@ class Member(NamedTuple):
     club: str
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         marks = [mark for mark in (self.card_number, self.club) if mark]
         name = f"{self.surname} {self.given_name}".strip()
         return f"{name} ({', '.join(marks)})" if marks else name
@@ -277,7 +277,7 @@ class RosterIndex:
         return Known(
             spellings=frozenset(self.by_spelling),
             cards={
-                card: frozenset(folded(member.shown).split())
+                card: frozenset(folded(member.label).split())
                 for card, member in self.by_card.items()
             },
             clubs=frozenset(folded(member.club) for member in self.members if member.club),
@@ -357,7 +357,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
         text = gettext_noop("Already on the roster: %(member)s.")
-        return _judge_member(row, Sentence(text, member=agreeing[0].shown), agreeing[0])
+        return _judge_member(row, Sentence(text, member=agreeing[0].label), agreeing[0])
     if namesakes:
         text = gettext_noop(
             "The roster has the same name: %(members)s. Accept it if this is somebody else."
@@ -378,7 +378,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
 
 
 def _judge_holder(row: RosterRow, holder: Member) -> Judged:
-    fields = {"card": holder.card_number, "member": holder.shown}
+    fields = {"card": holder.card_number, "member": holder.label}
     if _share_a_word(row, holder):
         text = gettext_noop("Card %(card)s is already on the roster: %(member)s.")
         judged = _judge_member(row, Sentence(text, fields), holder)
@@ -403,7 +403,7 @@ def _doubtful(row: RosterRow, reason: Sentence, members: Sequence[Member]) -> Ju
 
 
 def naming(text: str, members: Sequence[Member]) -> Sentence:
-    return Sentence(text, members=gettext("; ").join(member.shown for member in members[:5]))
+    return Sentence(text, members=gettext("; ").join(member.label for member in members[:5]))
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:

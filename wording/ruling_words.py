@@ -122,27 +122,28 @@ class RulingWords:
     """Sentences of a kind of ruling. There are no defaults, so that a new kind has to give all.
 
     ``choice`` is for the desk's form and tells an arbiter when to use the kind. ``short`` is for a
-    list of decisions, for halls of an event. ``made`` and ``revoked`` are for the log; the keys of
-    ``made`` are the scopes of a disqualification, the ways to give a row's worth, or one empty key.
+    list of decisions, for halls of an event. ``sentences`` and ``revoked`` are for the log; the keys
+    of ``sentences`` are the scopes of a disqualification, the ways to give a row's worth, or one
+    empty key.
     ``effect`` describes one ruling. ``bare``: a decision is described by its points alone.
     """
 
     code: str
     choice: str | Promise
     short: str | Promise
-    made: Mapping[str, str]
+    sentences: Mapping[str, str]
     revoked: str
     effect: EffectWords
     bare: bool
 
     def log_sentence(self, effect: Mapping[str, Any]) -> str:
         """The log's sentence for a ruling of this effect."""
-        if len(self.made) == 1:
-            return next(iter(self.made.values()))
+        if len(self.sentences) == 1:
+            return next(iter(self.sentences.values()))
         if "scope" in effect:
-            return self.made[effect["scope"]]
+            return self.sentences[effect["scope"]]
         typed = TYPED if effect.get("points") else ANNULLED
-        return self.made[AVERAGE if effect.get("average") else typed]
+        return self.sentences[AVERAGE if effect.get("average") else typed]
 
 
 _ROWS = (
@@ -153,7 +154,7 @@ _ROWS = (
             "the sheet."
         ),
         short=gettext_lazy("Illegal play"),
-        made={
+        sentences={
             "": gettext_noop(
                 "Partita %(round)s, table %(table)s, hand %(hand)s: ruled an illegal play by "
                 "%(offender)s. Reason: %(reason)s"
@@ -172,7 +173,7 @@ _ROWS = (
             "Score error. The row does not add up and the table cannot agree: the dealer answers for it."
         ),
         short=gettext_lazy("Score error: the dealer answers for it"),
-        made={
+        sentences={
             "": gettext_noop(
                 "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a score error. Reason: %(reason)s"
             )
@@ -188,7 +189,7 @@ _ROWS = (
         code="adjustment",
         choice=gettext_lazy("Adjustment. Points given or taken beside the sheet."),
         short=gettext_lazy("Penalty, or points given back"),
-        made={
+        sentences={
             "": gettext_noop(
                 "Partita %(round)s, table %(table)s: %(offender)s is adjusted by %(points)s. Reason: %(reason)s"
             )
@@ -206,7 +207,7 @@ _ROWS = (
             "Fouled board. The hand was not played with the right cards: the row is replaced."
         ),
         short=gettext_lazy("Fouled board"),
-        made={
+        sentences={
             AVERAGE: gettext_noop(
                 "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the "
                 "other tables. Reason: %(reason)s"
@@ -231,7 +232,7 @@ _ROWS = (
         code="warning",
         choice=gettext_lazy("Warning. It costs nothing, and is counted for the whole evening."),
         short=gettext_lazy("Warning"),
-        made={
+        sentences={
             "": gettext_noop(
                 "Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"
             )
@@ -249,7 +250,7 @@ _ROWS = (
             "in it."
         ),
         short=gettext_lazy("Disqualification"),
-        made={
+        sentences={
             "hand": gettext_noop(
                 "Partita %(round)s, table %(table)s: %(offender)s is disqualified from hand %(hand)s. "
                 "Reason: %(reason)s"
@@ -280,13 +281,13 @@ def ruling_words_by_code(rows: Sequence[RulingWords]) -> Mapping[str, RulingWord
     if unlike := by_code.keys() ^ KINDS.keys():
         raise LookupError(f"wording/ruling_words.py and the kinds of ruling differ: {unlike}")
     for kind in KINDS.values():
-        if unlike := by_code[kind.code].made.keys() ^ _cases(kind):
+        if unlike := by_code[kind.code].sentences.keys() ^ _cases(kind):
             raise LookupError(f"the log's sentences of the ruling {kind} differ: {unlike}")
     return {code: by_code[code] for code in KINDS}
 
 
 def _cases(kind: RulingKind) -> set[str]:
-    """Keys that ``made`` must have for this kind."""
+    """Keys that ``sentences`` must have for this kind."""
     of_effect = {Effect.SCOPE: SCOPES, Effect.WORTH: (AVERAGE, TYPED, ANNULLED)}
     return set(of_effect.get(kind.effect, ("",))) if kind.effect else {""}
 

@@ -144,17 +144,17 @@ def first_club(root: Path) -> Club:
     of their own.
     """
     began = resource.getrusage(resource.RUSAGE_CHILDREN)
-    asked = f"new_club club-1 --host club-1.example.org --http --owner {root.owner()}"
+    command = f"new_club club-1 --host club-1.example.org --http --owner {root.owner()}"
     idle = f"KING_IDLE_MINUTES={IDLE_MINUTES}"
-    made = subprocess.run(
-        [sys.executable, "manage.py", *asked.split(), "--root", str(root), "--set", idle],
+    finished = subprocess.run(
+        [sys.executable, "manage.py", *command.split(), "--root", str(root), "--set", idle],
         cwd=PROGRAM,
         check=False,
         capture_output=True,
         text=True,
     )
-    if made.returncode:
-        raise SystemExit(made.stderr)
+    if finished.returncode:
+        raise SystemExit(finished.stderr)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(f"new_club: {after.ru_utime - began.ru_utime:.1f} s of processor")
     return Club(root / "club-1")
@@ -182,8 +182,8 @@ def many_clubs(count: int) -> Iterator[list[Measured]]:
         measured = []
         for club in clubs:
             port, environment = free_port(), environment_of(club.environment())
-            held = holder.hold(club.name, port, environment, club.folder / "terminal.txt")
-            measured.append(Measured(club, port, held))
+            program = holder.hold(club.name, port, environment, club.folder / "terminal.txt")
+            measured.append(Measured(club, port, program))
         yield measured
 
 

@@ -98,19 +98,19 @@ class Holder:
     def __exit__(self, *_error: object) -> None:
         self._ends.set()
         self._watch.join()
-        for held in self.held.values():
-            held.end()
-            held.listening.close()
+        for program in self.held.values():
+            program.end()
+            program.listening.close()
 
     def _keep_watching(self) -> None:
         while not self._ends.is_set():
             waiting = {}
-            for held in [*self.held.values()]:
-                held.note_its_end()
-                if not held.is_running:
-                    waiting[held.listening] = held
-            asked = select.select([*waiting], [], [], 0.1)[0] if waiting else []
-            for listening in asked:
+            for program in [*self.held.values()]:
+                program.note_its_end()
+                if not program.is_running:
+                    waiting[program.listening] = program
+            readable = select.select([*waiting], [], [], 0.1)[0] if waiting else []
+            for listening in readable:
                 waiting[listening].start()
             if not waiting:
                 time.sleep(0.1)

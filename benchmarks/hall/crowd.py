@@ -65,16 +65,16 @@ async def watch(
 ) -> None:
     """Look at a page on a phone: ask again and again with the ETag."""
     chance, line = random.Random(number), Line(port, own_address)
-    etag, asked = "", request("GET", path)
+    etag, question = "", request("GET", path)
     await asyncio.sleep(chance.random() * SECONDS_BETWEEN_LOOKS)
     while time.monotonic() < until:
-        answer = await line.ask(asked)
+        answer = await line.ask(question)
         looks.looks.append(answer.seconds)
         if answer.status not in (200, 304):
             looks.failures.append(f"{path} was answered {answer.status}")
         elif (newer := answer.header("ETag")) != etag:
             etag = newer
-            asked = request("GET", path, f"If-None-Match: {etag}\r\n{AS_A_BROWSER}")
+            question = request("GET", path, f"If-None-Match: {etag}\r\n{AS_A_BROWSER}")
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS * chance.uniform(0.8, 1.2))
     line.close()
 

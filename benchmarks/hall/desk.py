@@ -56,11 +56,11 @@ class Desk:
         line.close()
         if page.status != 200:
             raise SystemExit(f"The wall was answered {page.status}.")
-        asked = f"{self.at}play/{self.evening.round}/look/"
+        look = f"{self.at}play/{self.evening.round}/look/"
         await asyncio.gather(
             self._renew(WALL, page, SECONDS_OF_THE_WALL, until, figures, figures.walls),
             self._renew(CALLS, page, SECONDS_OF_THE_CALLS, until, figures, []),
-            self._warn(asked, until, figures),
+            self._warn(look, until, figures),
         )
 
     async def publish(self, figures: AtTheDesk) -> None:

@@ -188,14 +188,14 @@ def played_out(
 ) -> int:
     """Play these hands to their end. Returns the number of cards played."""
     cards = 0
-    for board, held in hands:
+    for board, dealt in hands:
         rules = board.rules
-        hand = start(rules, held, rules.seat(board.leader))
+        hand = start(rules, dealt, rules.seat(board.leader))
         if isinstance(hand, Tricks) and not thumb:
             cards += play_any(hand, numbers)
         else:
             player = habit(rules) if thumb else AnyCard(numbers)
-            cards += hand.play_out([player] * len(held))
+            cards += hand.play_out([player] * len(dealt))
     return cards
 
 
@@ -213,8 +213,8 @@ def any_match(ruleset: RuleSet, drawn: Lots) -> int:
         if match.step == "choose":
             if ruleset.scoring is Scoring.SHARED:
                 assert match.plan is not None
-                held = deal.hand(match.plan.dealer or Wind.N)
-                word += f" {next(card for card in deal.deck if card not in held)}"
+                dealer_hand = deal.hand(match.plan.dealer or Wind.N)
+                word += f" {next(card for card in deal.deck if card not in dealer_hand)}"
             match.choose(word)
         elif match.step == "play":
             match.play(word)

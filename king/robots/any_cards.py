@@ -49,8 +49,8 @@ def _draws() -> tuple[tuple[tuple[int, int], ...], ...]:
     that is left without it.
     """
     return tuple(
-        tuple((rank, held ^ 1 << rank) for rank in range(13) if held >> rank & 1)
-        for held in range(1 << 13)
+        tuple((rank, holding ^ 1 << rank) for rank in range(13) if holding >> rank & 1)
+        for holding in range(1 << 13)
     )
 
 

@@ -28,7 +28,7 @@ from king.rulesets.setting import SettingError
 from king.rulesets.settings import configure_settings
 from king.rulesets.units import PLACES, UNITS, Unit
 from king.rulesets.units.custom_unit import own_unit
-from king.standing.standing_settings import EDITION, StandingSettings, asked_by
+from king.standing.standing_settings import EDITION, StandingSettings, settings_on
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
 
@@ -58,7 +58,7 @@ CHANGES = {
 redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for several in one hand; the shape of the game
 beside its hands (§12.10); ``settings`` defaults; ``standing`` the match points."""
 
-STANDING = tuple(setting.key for setting in asked_by(EDITION))
+STANDING = tuple(setting.key for setting in settings_on(EDITION))
 """Settings of the standing that an edition may change."""
 
 LONGEST_SCALE = 100

@@ -36,7 +36,7 @@ class Offenders(Enum):
     SEVERAL = "several"
 
     @property
-    def asked(self) -> bool:
+    def are_asked(self) -> bool:
         return self in (Offenders.ONE, Offenders.SEVERAL)
 
 

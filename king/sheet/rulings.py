@@ -174,7 +174,7 @@ def _has_wrong_offenders(kind: RulingKind, case: Case) -> bool:
     many = len(case.who)
     if len(case.columns) < many:
         return True
-    return kind.offenders.asked and (many < 1 or (kind.offenders is Offenders.ONE and many > 1))
+    return kind.offenders.are_asked and (many < 1 or (kind.offenders is Offenders.ONE and many > 1))
 
 
 def _lacks_points(sheet: RuledSheet, ruling: Ruling, case: Case, hand: Hand | None) -> bool:

@@ -166,9 +166,9 @@ class Compared(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         more = {
-            key: as_json(kept)
+            key: as_json(value)
             for key in ("sat", "boards", "won")
-            if (kept := getattr(self.result, key))
+            if (value := getattr(self.result, key))
         }
         entry, total = self.result.entry, self.result.total
         return {

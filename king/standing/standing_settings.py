@@ -43,14 +43,14 @@ T = TypeVar("T")
 class StandingSetting:
     """Declaration of a setting of standings. ``kind`` is a key of ``_READERS``. ``labels`` maps its
     words to their sentences. ``least`` and ``most`` are the bounds of a count, or of a number that
-    has bounds. ``asked`` lists the forms that ask for it.
+    has bounds. ``forms`` lists the forms that ask for it.
     """
 
     kind: str
     title: str
     help: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
-    asked: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     key: str = ""
@@ -86,7 +86,7 @@ class StandingSettings:
         "places",
         "choice",
         _("What a result is worth"),
-        asked=(EVENING, SEASON),
+        forms=(EVENING, SEASON),
         labels={code: method.title for code, method in METHODS.items()},
     )
     scale: tuple[Fraction, ...] | None = setting(
@@ -97,13 +97,13 @@ class StandingSettings:
             "Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table; 2 1 0 for a match won, "
             "drawn, lost."
         ),
-        asked=(EVENING, SEASON, EDITION),
+        forms=(EVENING, SEASON, EDITION),
     )
     tail: Fraction = setting(
-        Fraction(1), "number", _("Every later place"), asked=(EVENING, SEASON, EDITION)
+        Fraction(1), "number", _("Every later place"), forms=(EVENING, SEASON, EDITION)
     )
     ties: str = setting(
-        "share", "choice", _("Equal results"), labels=TIES, asked=(EVENING, SEASON, EDITION)
+        "share", "choice", _("Equal results"), labels=TIES, forms=(EVENING, SEASON, EDITION)
     )
     count_best: int | None = setting(
         None,
@@ -112,20 +112,20 @@ class StandingSettings:
         _("Empty: all of them."),
         least=1,
         most=1000,
-        asked=(EVENING, SEASON),
+        forms=(EVENING, SEASON),
     )
     tiebreaks: tuple[str, ...] = setting(
         DEFAULT_TIEBREAKS,
         "order",
         _("Tie-breaks"),
-        asked=(EVENING, SEASON),
+        forms=(EVENING, SEASON),
         labels={code: rule.title for code, rule in TIEBREAKS.items()},
     )
     bye_points: Fraction | None = setting(
         None,
         "bye",
         _("Points for sitting out"),
-        asked=(EVENING,),
+        forms=(EVENING,),
         labels={
             "average": _("the mean of the other results"),
             "zero": _("nothing"),
@@ -135,7 +135,7 @@ class StandingSettings:
         None,
         "flag",
         _("Overall standings for each wind"),
-        asked=(EVENING,),
+        forms=(EVENING,),
         labels={"": _("unless winds are drawn again"), "yes": _("always"), "no": _("never")},
     )
     changed_winds: str = setting(
@@ -148,7 +148,7 @@ class StandingSettings:
         "match_points",
         "choice",
         _("The standings of a wind go by"),
-        asked=(EVENING,),
+        forms=(EVENING,),
         labels={"match_points": _("match points"), "raw_points": _("points made at the table")},
     )
     datum_drop: int = setting(
@@ -162,7 +162,7 @@ class StandingSettings:
             "The difference of points, and the match points that it is worth: 100=1 300=2. Empty: "
             "the difference itself."
         ),
-        asked=(EVENING,),
+        forms=(EVENING,),
     )
     money_per_point: Fraction | None = setting(
         None,
@@ -173,7 +173,7 @@ class StandingSettings:
             "pays or gets."
         ),
         most=MOST_MONEY,
-        asked=(EVENING,),
+        forms=(EVENING,),
     )
     lot_seed: bytes | None = setting(None, "seed", _("Seed of the draw"))
     lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
@@ -186,17 +186,17 @@ class StandingSettings:
         _("Evenings needed for a place"),
         _("Players who came to fewer are listed separately."),
         most=1000,
-        asked=(SEASON,),
+        forms=(SEASON,),
     )
     missed_points: Fraction | None = setting(
         None,
         "number",
         _("An evening missed is worth"),
         _("Empty: nothing is written down for it."),
-        asked=(SEASON,),
+        forms=(SEASON,),
     )
     late_points: Fraction | None = setting(
-        None, "number", _("A partita missed by coming late is worth"), asked=(SEASON,)
+        None, "number", _("A partita missed by coming late is worth"), forms=(SEASON,)
     )
 
     def comparison(self, expected: int | None) -> Comparison:
@@ -241,9 +241,9 @@ STANDING_SETTINGS: Mapping[str, StandingSetting] = {
 """Every setting of a standing by its key."""
 
 
-def asked_by(form: str) -> tuple[StandingSetting, ...]:
+def settings_on(form: str) -> tuple[StandingSetting, ...]:
     """Settings that a form asks for: ``EVENING``, ``SEASON`` or ``EDITION``."""
-    return tuple(setting for setting in STANDING_SETTINGS.values() if form in setting.asked)
+    return tuple(setting for setting in STANDING_SETTINGS.values() if form in setting.forms)
 
 
 def bounded(node: Node) -> Fraction:

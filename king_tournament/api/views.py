@@ -293,7 +293,7 @@ def boards(request: Request, code: str, number: int) -> Response:
     board_set = round_.board_set
     record = public_record(board_set)
     boards_in_use: Any = (
-        Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+        Board.objects.revealed().in_use().filter(board_set=board_set).order_by("number")
     )
     means = means_of(find_publication(round_.tournament)).items()
     for board in boards_in_use:

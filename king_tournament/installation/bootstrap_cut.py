@@ -72,5 +72,5 @@ def _parted(selectors: str) -> list[str]:
 
 def _classes(selector: str) -> set[str]:
     """Classes that an element must have to match the selector. Those in ``:not()`` are left out."""
-    asked = re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
-    return set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", asked))
+    required = re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
+    return set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", required))

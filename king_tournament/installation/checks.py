@@ -233,11 +233,11 @@ def versions() -> Iterator[str]:
             yield f"{sentence} {_reinstallation()}"
 
 
-def _is_there(asked: "Requirement") -> bool:
-    if asked.marker is not None and not asked.marker.evaluate():
+def _is_there(requirement: "Requirement") -> bool:
+    if requirement.marker is not None and not requirement.marker.evaluate():
         return True
     try:
-        return asked.specifier.contains(version(asked.name), prereleases=True)
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
     except PackageNotFoundError:
         return False
 
@@ -293,8 +293,8 @@ def findings(*, with_trial: bool) -> list[tuple[str, list[str]]]:
     if with_trial:
         checks.append((_("A table was played on a copy, and its score sheet was made."), trial))
     answers: list[tuple[str, list[str]]] = []
-    if told := memory():
-        sentence, is_enough = told
+    if memory_report := memory():
+        sentence, is_enough = memory_report
         remedy = _("End other programs, or start with KING_WEB_PROCESSES=1.")
         answers.append((sentence, [] if is_enough else [f"{sentence} {remedy}"]))
     for title, check in checks:

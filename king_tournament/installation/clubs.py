@@ -146,15 +146,15 @@ def _check_folder(new: NewClub) -> None:
         )
     for club in clubs_in(new.root):
         try:
-            taken = new.hosts & _hosts_of(club.variables())
+            shared_hosts = new.hosts & _hosts_of(club.variables())
         except (OSError, UnreadableVariables):
             continue  # what :func:`sentences_on_unreadable` says
-        if taken:
+        if shared_hosts:
             raise refusal(
                 _("The club %(club)s has the host name %(host)s already."),
                 "host_taken",
                 club=club.name,
-                host=", ".join(sorted(taken)),
+                host=", ".join(sorted(shared_hosts)),
             )
 
 
@@ -254,7 +254,7 @@ def make_shared_static_files(root: Path) -> None:
     with contextlib.suppress(FileExistsError):
         (root / STATIC).mkdir(mode=0o755)
     with tempfile.TemporaryDirectory() as nowhere:
-        made = subprocess.run(
+        finished = subprocess.run(
             [sys.executable, str(PROGRAM / "manage.py"), "prepare", "--static"],
             cwd=PROGRAM,
             env={
@@ -268,11 +268,11 @@ def make_shared_static_files(root: Path) -> None:
             text=True,
             check=False,
         )
-    if made.returncode:
+    if finished.returncode:
         raise refusal(
             _("The static files could not be made: %(reason)s"),
             "no_static_files",
-            reason=_last_lines(made.stderr),
+            reason=_last_lines(finished.stderr),
         )
 
 

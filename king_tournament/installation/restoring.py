@@ -163,13 +163,13 @@ def _back_up_current() -> Path | None:
             return None
     except DatabaseError:
         return None
-    kept = backup.keep_copy(BEFORE_RESTORING)
-    if kept is None:
+    copy = backup.keep_copy(BEFORE_RESTORING)
+    if copy is None:
         raise refusal(
             _("The copy could not be written: check the disk and its free space."),
             "nothing_kept",
         )
-    return kept
+    return copy
 
 
 def _unpack_database(path: Path, to: Path) -> Note:

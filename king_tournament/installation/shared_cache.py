@@ -17,14 +17,14 @@ def _or(ask: Callable[..., Any], otherwise: Any) -> Any:
     answer.
     """
 
-    def asked(*args: Any, **kwargs: Any) -> Any:
+    def guarded(*args: Any, **kwargs: Any) -> Any:
         try:
             return ask(*args, **kwargs)
         except (RedisError, OSError) as error:
             logger.warning("the shared cache does not answer: %s", type(error).__name__)
             return otherwise
 
-    return asked
+    return guarded
 
 
 def _clear(cache: Any) -> None:

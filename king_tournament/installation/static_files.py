@@ -41,8 +41,8 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
         pieces = {}
         for name, found in names.items():
             if name.startswith(HOUSE) and name.endswith((".js", ".css")):
-                made = whole_script if name.endswith(".js") else whole_sheet
-                whole.save(name, ContentFile(made(name, read).encode()))
+                joined_file = whole_script if name.endswith(".js") else whole_sheet
+                whole.save(name, ContentFile(joined_file(name, read).encode()))
                 pieces[found] = whole, name
         yield from super().post_process(paths | pieces, *arguments, **options)  # type: ignore[no-untyped-call]
 

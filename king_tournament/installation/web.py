@@ -118,13 +118,13 @@ def _noting_who_asks(door: Door) -> Callable[[], None]:
     from ground.task_queue import is_working
     from king_tournament.installation.sleep import LastAsked
 
-    asked, noted = LastAsked(Path(settings.DATA_DIR)), 0.0
+    last_asked, noted = LastAsked(Path(settings.DATA_DIR)), 0.0
 
     def note() -> None:
         nonlocal noted
         if door.last_asked > noted or door.is_serving() or is_working():
             noted = time.monotonic()
-            asked.note()
+            last_asked.note()
 
     return note
 

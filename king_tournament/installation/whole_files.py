@@ -48,12 +48,12 @@ def whole_script(name: str, read: Read) -> str:
 def _body(module: str, text: str, numbers: dict[str, str]) -> str:
     """Statements of a module as those of a function."""
 
-    def taken(written: re.Match[str]) -> str:
+    def import_in_place(written: re.Match[str]) -> str:
         names = " ".join((written[1] or "").split()).replace(" as ", ": ")
         return f"const {{ {names} }} = {numbers[_beside(module, written[2])]};\n" if names else ""
 
     exported = EXPORT.findall(text)
-    body = _bare(module, EXPORT.sub(r"\1", IMPORT.sub(taken, text)))
+    body = _bare(module, EXPORT.sub(r"\1", IMPORT.sub(import_in_place, text)))
     is_imported = list(numbers)[-1] != module
     if not is_imported:
         return body

@@ -25,8 +25,8 @@ def podium_drawing(page: StandingPage) -> Drawing | None:
     """Podium of the standing, or None if fewer than three have a place."""
     first = []
     for line in page.overall[:3]:
-        told = points_in_words(line["match_points"], line["total"], page.raw)
-        first.append((str(line["rank"]), line["name"], with_marks(told, line["rests"])))
+        points = points_in_words(line["match_points"], line["total"], page.raw)
+        first.append((str(line["rank"]), line["name"], with_marks(points, line["rests"])))
     return podium(first) if len(first) == 3 else None
 
 

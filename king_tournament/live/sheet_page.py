@@ -203,7 +203,7 @@ def set_page(tournament: Tournament, round_: Round) -> Context:
     page = {"round": round_, "board_set": board_set, "document": document_text(board_set)}
     if not board_set.is_revealed:
         return page
-    boards = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
+    boards = Board.objects.revealed().in_use().filter(board_set=board_set).order_by("number")
     return page | {
         "boards": [
             {"number": board.number, "name": _name(tournament.rules, board), "dealer": board.dealer}

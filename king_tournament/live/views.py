@@ -293,7 +293,7 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
-    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
     dealt = get_object_or_404(boards, number=board)
     page = last_page(tournament)
     own = read_number(request.GET.get("table", ""), LONGEST_NUMBER)

@@ -94,7 +94,7 @@ class PublishedBoard(NamedTuple):
 def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, PublishedBoard]:
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
-    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
     stored = get_object_or_404(boards, number=board)
     posted = posted_board(round_, stored, last_page(tournament))
     if posted is None:
@@ -126,7 +126,7 @@ def played_again(round_: Round, page: StandingPage | None) -> set[int]:
     """Numbers of the boards of a partita that anybody may play again."""
     if page is None or round_ not in page.posted.rounds:
         return set()
-    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
     posted = (posted_board(round_, board, page) for board in boards)
     return {one.number for one in posted if one is not None and one.ways}
 

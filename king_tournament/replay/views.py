@@ -223,4 +223,4 @@ def _message_page(
     request: LiveRequest, place: Place, sentence: str, *, status: int = 200, again: bool = False
 ) -> HttpResponse:
     context: Context = {"place": place, "sentence": sentence, "again": again}
-    return render(request, "replay/said.html", context | place.context, status=status)
+    return render(request, "replay/message.html", context | place.context, status=status)

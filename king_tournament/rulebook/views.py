@@ -29,7 +29,7 @@ from king.rulesets import RULESETS
 from king.rulesets.base import Owner, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
-from king.standing.standing_settings import EDITION, asked_by
+from king.standing.standing_settings import EDITION, settings_on
 from king.words import folded
 from king_tournament.live.sheet_page import figures_of
 from tournaments.editions import find_rules, offered_rules
@@ -354,7 +354,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
             _(setting.title),
             setting_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
         )
-        for setting in asked_by(EDITION)
+        for setting in settings_on(EDITION)
         if rules.standing != base.standing and setting.key in rules.standing
     ]
     changed += [

@@ -354,16 +354,16 @@ def standing_lines(lines: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 def _standing_line(line: Mapping[str, Any]) -> str:
-    rank, told = line["rank"], line.get("why")
+    rank, reasons = line["rank"], line.get("why")
     return (
         f'<tr title="{_escaped(line.get("hint", ""))}">'
         f'<td class="num rank">{NOTHING if rank is None else rank}</td>'
-        f'<th scope="row">{" ".join(filter(None, _beside_name(line, told)))}</th>'
+        f'<th scope="row">{" ".join(filter(None, _beside_name(line, reasons)))}</th>'
         f"{''.join(map(_figure, line['cells']))}</tr>"
     )
 
 
-def _beside_name(line: Mapping[str, Any], told: Iterable[str] | None) -> Iterator[str]:
+def _beside_name(line: Mapping[str, Any], reasons: Iterable[str] | None) -> Iterator[str]:
     """Yield the name of a line, and what stands before and after it."""
     name, url, decided = _name(line["name"]), line.get("url"), _aside(line.get("decided"))
     if line.get("wind"):
@@ -371,23 +371,23 @@ def _beside_name(line: Mapping[str, Any], told: Iterable[str] | None) -> Iterato
     if url:
         yield f'<a class="name" href="{_escaped(url)}" translate="no">{name}</a>'
         yield decided
-    elif not told:
+    elif not reasons:
         yield f'<span class="name" translate="no">{name}</span>'
-    if told and url:
+    if reasons and url:
         why = gettext("why")
         again = f'<span class="visually-hidden" translate="no">{name}</span>'
-        yield _reasons("why-beside", f"{_escaped(why)} {again}", told)
-    elif told:
+        yield _reasons("why-beside", f"{_escaped(why)} {again}", reasons)
+    elif reasons:
         why = gettext("why this place")
         hidden = f'<span class="visually-hidden">{_escaped(why)}</span>'
         first = f'<span class="name" translate="no">{name}</span> {hidden}'
-        yield _reasons("why-details", f"{first} {decided}".rstrip(), told)
+        yield _reasons("why-details", f"{first} {decided}".rstrip(), reasons)
     yield _aside(line.get("rests"), "rests")
     yield _aside(line.get("note"))
 
 
-def _reasons(kind: str, summary: str, told: Iterable[str]) -> str:
-    listed = "".join([f"<li>{_escaped(sentence)}</li>" for sentence in told])
+def _reasons(kind: str, summary: str, reasons: Iterable[str]) -> str:
+    listed = "".join([f"<li>{_escaped(sentence)}</li>" for sentence in reasons])
     return f'<details class="why {kind}"><summary>{summary}</summary><ul>{listed}</ul></details>'
 
 
@@ -409,11 +409,11 @@ def _escaped(text: str) -> str:
 
 
 def _figure(cell: Cell) -> str:
-    shown = _escaped(cell.words) if cell.words else _readable(cell.figure)
+    figure = _escaped(cell.words) if cell.words else _readable(cell.figure)
     if cell.url:
-        shown = f'<a href="{_escaped(cell.url)}">{shown}</a>'
+        figure = f'<a href="{_escaped(cell.url)}">{figure}</a>'
     hint = _escaped(cell.hint) if cell.hint else ""
-    return f'<td class="{cell.kind}" title="{hint}">{shown}</td>'
+    return f'<td class="{cell.kind}" title="{hint}">{figure}</td>'
 
 
 @register.simple_tag

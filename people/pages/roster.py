@@ -368,7 +368,7 @@ def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     key, kind = judged.key, judged.status
     choice = chosen.get("meant", {}).get(key)
     choices = [
-        *((member.pk, member.shown, choice == member.pk) for member in judged.candidates),
+        *((member.pk, member.label, choice == member.pk) for member in judged.candidates),
         ("new", _("Somebody new"), key in chosen.get("accept", ())),
     ]
     leave = _("Leave %(player)s out") % {"player": judged.row.full_name}

@@ -130,7 +130,7 @@ def _records(
     rules = tournament.rules
     settings = tournament.configured
     records = []
-    for row in Board.objects.shown().in_use().filter(board_set=board_set).order_by("number"):
+    for row in Board.objects.revealed().in_use().filter(board_set=board_set).order_by("number"):
         if options.board in (None, row.number):
             board = board_on_paper(row, rules, settings)
             played = [comparison for comparison in compared if comparison.hand in board.together]

@@ -410,7 +410,8 @@ def _frozen_totals(published: PublishedStandings) -> dict[tuple[int, int], Fract
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
     number = scored.round.number
     return all(
-        totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made()
+        totals.get((number, score.entry.pk), score.total) == score.total
+        for score in scored.entry_points()
     )
 
 

@@ -101,7 +101,7 @@ def screen_revision(code: str, role: str = "") -> Number | None:
 
 def _step_aloud(hold: FinalHold, address: str) -> Context:
     reveal = reveal_state(hold)
-    spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+    spoken = render_to_string("screens/_reveal_aloud.html", {"reveal": reveal})
     return {
         "reveal": reveal,
         "rests_note": reveal["rests_note"],

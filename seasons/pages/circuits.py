@@ -12,7 +12,7 @@ from frame import page
 from frame.page import DeskRequest
 from frame.setting_fields import StandingForm
 from king.reading import Node, as_json
-from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
+from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, settings_on
 from seasons.lookups import find_circuit
 from seasons.pages.public import season_files
 from seasons.season import change_circuit, publish_season
@@ -40,7 +40,7 @@ class CircuitForm(StandingForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("They play without a place in the season."),
     )
-    asked = asked_by(SEASON)
+    asked_settings = settings_on(SEASON)
 
     def __init__(self, data: Any = None, *, circuit: Circuit, preset: str = "") -> None:
         chosen = PRESETS.get(preset)

@@ -209,7 +209,7 @@ def ruling_of(terms: Terms, typed: Texts) -> Context:
         if hand not in hands:
             raise refusal(gettext_lazy("Choose the hand."), "no_hand")
         ruling["hand"] = int(hand)
-    if kind.offenders.asked:
+    if kind.offenders.are_asked:
         if who not in columns:
             raise refusal(gettext_lazy("Choose whom it concerns."), "no_offender")
         ruling["offender"] = who

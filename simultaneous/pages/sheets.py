@@ -222,7 +222,7 @@ class CorrectionForm(forms.Form):
         code = cleaned["kind"].removesuffix(TYPED)
         kind = EVENT_KINDS[code]
         ruling: Context = {"kind": code, "hand": self.row.hand}
-        if kind.offenders.asked:
+        if kind.offenders.are_asked:
             ruling["offender"] = cleaned["offender"]
         if kind.effect is Effect.POINTS:
             ruling["points"] = str(cleaned["number"])

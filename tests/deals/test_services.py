@@ -193,6 +193,6 @@ def test_a_revealed_set_says_when() -> None:
 def test_only_revealed_sets_show_their_boards() -> None:
     closed, opened = sealed(), sealed()
     services.reveal(board_set=opened)
-    assert set(Board.objects.shown().values_list("board_set", flat=True)) == {opened.pk}
+    assert set(Board.objects.revealed().values_list("board_set", flat=True)) == {opened.pk}
     assert closed.boards.in_use().count() == 12
     assert User.objects.count() == 0

@@ -100,7 +100,7 @@ def test_it_is_previewed_made_shown_and_revoked(
 
     # Log, desk and phone.
     line = LogEntry.objects.latest("pk")
-    assert line.sentence in words.made.values()
+    assert line.sentence in words.sentences.values()
     with translation.override("en"):
         assert "Seen by all." in in_words(line)
         assert "%(" not in in_words(line)
@@ -215,7 +215,7 @@ def test_a_kind_says_for_each_case_what_was_ruled() -> None:
     with pytest.raises(LookupError, match="disqualification"):
         ruling_words_by_code(
             [
-                type(row)(**{**vars(row), "made": {"hand": "x"}})
+                type(row)(**{**vars(row), "sentences": {"hand": "x"}})
                 if row.code == "disqualification"
                 else row
                 for row in WORDS.values()
@@ -225,8 +225,8 @@ def test_a_kind_says_for_each_case_what_was_ruled() -> None:
 
 @EVERY
 def test_the_log_says_who_and_in_which_hand(kind: RulingKind) -> None:
-    asked_for = ("%(offender)s", kind.offenders.asked), ("%(hand)s", kind.of_a_hand)
-    for sentence in (*WORDS[kind.code].made.values(), WORDS[kind.code].revoked):
+    asked_for = ("%(offender)s", kind.offenders.are_asked), ("%(hand)s", kind.of_a_hand)
+    for sentence in (*WORDS[kind.code].sentences.values(), WORDS[kind.code].revoked):
         for field, is_asked in asked_for:
             assert not is_asked or field in sentence
 

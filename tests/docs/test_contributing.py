@@ -26,7 +26,7 @@ RulingWords(
     code="slow_play",
     choice="Slow play. It costs the penalty of a positive hand.",
     short="Slow play",
-    made={"": "Hand %(hand)s: slow play of %(offender)s. %(reason)s"},
+    sentences={"": "Hand %(hand)s: slow play of %(offender)s. %(reason)s"},
     revoked="Hand %(hand)s: no slow play of %(offender)s. %(reason)s",
     effect=nothing_more,
     bare=False,

@@ -169,7 +169,9 @@ def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tourn
         arbiter=None,
     )
     swapped(evening, 8)
-    totals = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
+    totals = {
+        score.entry.title: score.total for score in scored_table(sheet_of(evening)).entry_points()
+    }
     assert totals == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
 
 
@@ -189,7 +191,7 @@ def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_w
         )
     swapped(evening, 9)
     table = scored_table(sheet_of(evening))
-    totals = {score.entry.title: score.total for score in table.made()}
+    totals = {score.entry.title: score.total for score in table.entry_points()}
     assert (totals["Player 1"], totals["Player 2"]) == (-21, 14)
     assert sum(totals.values()) == sum(table.scored.totals.values()) == -5
 
@@ -204,7 +206,9 @@ def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(
     )
     swapped(evening, 8)
     assert sitting_now(sheet_of(evening))["E"].player == late
-    totals = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
+    totals = {
+        score.entry.title: score.total for score in scored_table(sheet_of(evening)).entry_points()
+    }
     assert (totals["Player 1"], totals["Player 2"]) == (-16, 14)
 
 
@@ -290,7 +294,7 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
         arbiter=None,
     )
     assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
-    totals = {score.entry.number: score.total for score in scored_table(sheet).made()}
+    totals = {score.entry.number: score.total for score in scored_table(sheet).entry_points()}
     assert totals == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}
 
 
@@ -315,8 +319,8 @@ def a_table_of_pairs() -> Sheet:
 def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_points() -> None:
     """Their partners stayed, so neither pair is on a single side any more (13.14)."""
     sheet = a_table_of_pairs()
-    before = {score.entry.number: score.total for score in scored_table(sheet).made()}
-    arguments = {"winds": ("N", "E"), "hand": 10, "alone": True}
+    before = {score.entry.number: score.total for score in scored_table(sheet).entry_points()}
+    asked = {"winds": ("N", "E"), "hand": 10, "alone": True}
     assert exchanged_names(sheet, ("N", "E"), 10, alone=True) == [("Player 1", "Player 2")]
     assert exchanged_names(sheet, ("N", "E"), 10, alone=False) == [
         ("Player 1", "Player 2"),
@@ -329,7 +333,9 @@ def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_poin
         sheet=sheet, follows="winds", reason="Distratti.", arbiter=None, **arguments
     )
     assert ruling.effect["winds"] == [["N", "E"]]
-    assert {score.entry.number: score.total for score in scored_table(sheet).made()} == before
+    assert {
+        score.entry.number: score.total for score in scored_table(sheet).entry_points()
+    } == before
     sitting = sitting_now(sheet, hand=10)
     assert [sitting[wind].name for wind in "NESW"] == [
         "Player 2",

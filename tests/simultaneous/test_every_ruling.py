@@ -28,7 +28,7 @@ EVERY = pytest.mark.parametrize("kind", OF_EVENTS, ids=str)
 def form(kind: RulingKind) -> dict[str, object]:
     """The ruling as it is stored. A replaced row gets the mean of the field."""
     ruling: dict[str, object] = {"kind": kind.code, "hand": HAND}
-    ruling |= {"offender": "E"} if kind.offenders.asked else {}
+    ruling |= {"offender": "E"} if kind.offenders.are_asked else {}
     return ruling | ({"points": "-4"} if kind.effect is Effect.POINTS else {})
 
 

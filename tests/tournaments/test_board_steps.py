@@ -177,7 +177,7 @@ def test_boards_typed_in_after_the_partita_are_shown_at_once(partita: Round, aut
     assert partita.board_set is not None
     assert partita.board_set.is_revealed
     transcribe_board(round=partita, number=2, hands=HANDS, author=author)
-    assert partita.board_set.boards.shown().count() == 2
+    assert partita.board_set.boards.revealed().count() == 2
 
 
 def test_a_board_that_the_match_does_not_have_is_refused(partita: Round, dealer: User) -> None:

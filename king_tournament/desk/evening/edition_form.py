@@ -49,7 +49,7 @@ from king.rulesets.edition import (
 )
 from king.rulesets.setting import Setting
 from king.rulesets.units import CARDS_LEFT, PLACES, UNITS, Unit
-from king.standing.standing_settings import EDITION, asked_by
+from king.standing.standing_settings import EDITION, settings_on
 from tournaments import editions as services
 from wording import naming
 from wording.naming import input_text
@@ -236,7 +236,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
     shape = group(SHAPE)
     final = inside("final.")
     match_points = group(("scale", "tail"))
-    asked = asked_by(EDITION)
+    asked_settings = settings_on(EDITION)
     made: RuleSet | None = None
 
     def __init__(

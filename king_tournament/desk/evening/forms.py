@@ -31,7 +31,12 @@ from frame.page import Context
 from frame.setting_fields import ANSWERED, ANSWERS, grouped
 from king.cards import PACKS
 from king.rulesets.base import RuleSet
-from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
+from king.standing.standing_settings import (
+    EVENING,
+    STANDING_SETTINGS,
+    StandingSettings,
+    settings_on,
+)
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import of_languages, offered_rules
@@ -144,7 +149,7 @@ class TournamentForm(setting_fields.StandingForm):
     ruleset = ChoiceField()
     settings_of = CharField(label="", widget=HiddenInput, required=False, max_length=60)
     bye = ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
-    asked = asked_by(EVENING)
+    asked_settings = settings_on(EVENING)
 
     FIRST = ("name", "date", "place", "planned_rounds")
     """Fields that a new evening asks first; everything else is as it was the last time."""
@@ -155,7 +160,7 @@ class TournamentForm(setting_fields.StandingForm):
     ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, "language", "card_letters", *CLOCK)
     """Fields that the start of the first partita does not freeze."""
     MATCH_POINTS = ("method", "scale", "tail", "ties")
-    RANKING = (*(setting.key for setting in asked), "bye")
+    RANKING = (*(setting.key for setting in asked_settings), "bye")
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ def check_auction(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse
             "missing": choice.plan.number if choice.plan.number != hand else None,
             **(_proposals if proposed else _word_and_hand)(typed, choice, row),
         }
-    return round_page(request, "desk/sheet/said.html", sheet.round, status=200, **context)
+    return round_page(request, "desk/sheet/auction.html", sheet.round, status=200, **context)
 
 
 def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:

@@ -181,7 +181,7 @@ class RulingForm(Form):
     def kinds_that_ask(self) -> Mapping[str, str]:
         """Return, for each field, the kinds of ruling that it is shown for."""
         kinds = RULING_KINDS.values()
-        codes_by_field = {"offender": [kind.code for kind in kinds if kind.offenders.asked]}
+        codes_by_field = {"offender": [kind.code for kind in kinds if kind.offenders.are_asked]}
         for name, effect in EFFECT_FIELDS.items():
             codes_by_field[name] = [kind.code for kind in kinds if kind.effect is effect]
         return {name: " ".join(codes) for name, codes in codes_by_field.items()}
@@ -193,7 +193,7 @@ class RulingForm(Form):
             return cleaned
         needed = {
             "hand": (kind.needs_hand(cleaned.get("scope")), _("Choose the hand.")),
-            "offender": (kind.offenders.asked, _("Choose who it was.")),
+            "offender": (kind.offenders.are_asked, _("Choose who it was.")),
             "scope": (kind.effect is Effect.SCOPE, _("Choose from what.")),
             "points": (kind.effect is Effect.POINTS, _("Write how many points.")),
             "fouled": (kind.effect is Effect.WORTH, _("Choose what the row is worth.")),
@@ -212,7 +212,7 @@ class RulingForm(Form):
     def ruling(self) -> Context:
         cleaned = self.cleaned_data
         kind = RULING_KINDS[cleaned["kind"]]
-        charged = cleaned["offender"] if kind.offenders.asked else []
+        charged = cleaned["offender"] if kind.offenders.are_asked else []
         effect = self._effect(kind.effect) | ({"offenders": charged} if len(charged) > 1 else {})
         alone = charged[0] if len(charged) == 1 else ""
         return {"kind": kind.code, "hand": cleaned["hand"], "offender": alone, "effect": effect}

@@ -176,7 +176,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     hand = number_of(request, "hand")
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
 
-    def shown(current: HandResult) -> Context:
+    def content_of(current: HandResult) -> Context:
         content = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
         return {
             "version": current.version,
@@ -187,7 +187,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     status, answer = answer_to(
         lambda: enter_typed(request, sheet, hand, fields_of(request, ""), standing),
         lambda _stored: _state(sheet, paper),
-        shown,
+        content_of,
     )
     return JsonResponse(answer, status=status)
 
@@ -278,7 +278,7 @@ def sheet_page(
         "papers": [] if units_only(ruleset) else Sheet.Paper.choices,
         "seats": _seats(table, signed, runs=runs),
         "script": script,
-        "made": _player_results(table.made()),
+        "made": _player_results(table.entry_points()),
         "trumps": trumps(settings),
         "is_closed": is_closed,
         "others": other_tables(request, sheet),

@@ -143,7 +143,7 @@ def _revealed_boards(request: DeskRequest, round_: Round) -> Iterable[Context]:
     rules = round_.tournament.rules
     tables = compare_tables(tables_shown(request.user, round_))
     compared = {comparison.hand: comparison.fields for comparison in tables}
-    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set)
+    boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set)
     for board in boards.order_by("number"):
         hands = hands_of_board(tournament, board.number)
         contracts = contracts_of_board(rules, board.contract)

@@ -180,7 +180,7 @@ def _pack(archive: Path, wheels: list[Path]) -> Path:
     return archive
 
 
-def _with_python(given: Path, build: Path) -> Path:
+def _with_python(python_archive: Path, build: Path) -> Path:
     """Make the archive for Windows from an archive of Python: the program, ``python`` and
     ``libraries`` side by side.
     """
@@ -188,7 +188,7 @@ def _with_python(given: Path, build: Path) -> Path:
     program = list(_program())
     with tempfile.TemporaryDirectory(dir=build) as place:
         folder = Path(place) / archive.stem
-        version = _unpack_python(given, folder / "python")
+        version = _unpack_python(python_archive, folder / "python")
         _fetch(Path(place), "Windows", version, folder / "libraries")
         shutil.rmtree(folder / "libraries" / "bin", ignore_errors=True)
         for name in program:
@@ -199,21 +199,21 @@ def _with_python(given: Path, build: Path) -> Path:
     return archive
 
 
-def _unpack_python(given: Path, folder: Path) -> str:
+def _unpack_python(python_archive: Path, folder: Path) -> str:
     """Unpack Python for Windows and tell it the place of the libraries. Returns its version, like
     "3.13". Raises ``CommandError``.
     """
     with tempfile.TemporaryDirectory(dir=folder.parent.parent) as place:
         try:
-            if tarfile.is_tarfile(given):
-                with tarfile.open(given) as packed:
+            if tarfile.is_tarfile(python_archive):
+                with tarfile.open(python_archive) as packed:
                     packed.extractall(place, filter="data")
             else:
-                with zipfile.ZipFile(given) as zipped:
+                with zipfile.ZipFile(python_archive) as zipped:
                     zipped.extractall(place)
         except (OSError, zipfile.BadZipFile, tarfile.TarError) as error:
             sentence = _("%(file)s cannot be read as an archive of Python for Windows: %(reason)s.")
-            raise CommandError(sentence % {"file": given, "reason": error}) from None
+            raise CommandError(sentence % {"file": python_archive, "reason": error}) from None
         program = next(Path(place).rglob("python.exe"), None)
         libraries = [] if program is None else [*program.parent.glob("python3?*.dll")]
         if program is None or len(libraries) != 1:
@@ -221,13 +221,14 @@ def _unpack_python(given: Path, folder: Path) -> str:
                 "There is no Python for Windows in %(file)s: take the embeddable package (64 bit) "
                 "from python.org."
             )
-            raise CommandError(sentence % {"file": given})
+            raise CommandError(sentence % {"file": python_archive})
         name = libraries[0].stem
         version = f"3.{name.removeprefix('python3')}"
         if version not in PYTHONS:
             sentence = _("%(file)s is Python %(version)s; the program needs one of %(versions)s.")
             raise CommandError(
-                sentence % {"file": given, "version": version, "versions": ", ".join(PYTHONS)}
+                sentence
+                % {"file": python_archive, "version": version, "versions": ", ".join(PYTHONS)}
             )
         shutil.move(program.parent, folder)
     # Python for Windows looks for modules where this file says, and nowhere else.

@@ -55,7 +55,7 @@ class Command(HouseCommand):
         link = make_club(new)
         for sentence in sentences_on_unreadable(new.root):
             self.stderr.write(sentence)
-        made = {
+        report = {
             "club": name,
             "folder": str(new.root / name),
             "address": f"{new.address}/",
@@ -63,12 +63,12 @@ class Command(HouseCommand):
             "first_account": link,
         }
         if options["json"]:
-            self.stdout.write(json.dumps(made, ensure_ascii=False))
+            self.stdout.write(json.dumps(report, ensure_ascii=False))
             return
         self.say(_("The club %(name)s is made."), name=name)
         for label, value in (
-            (_("Folder:"), made["folder"]),
-            (_("Address:"), made["address"]),
+            (_("Folder:"), report["folder"]),
+            (_("Address:"), report["address"]),
             (_("First account:"), link),
         ):
             self.stdout.write(f"  {label:<20}{value}")

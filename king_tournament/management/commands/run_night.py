@@ -93,15 +93,15 @@ class Command(HouseCommand):
                 % {"count": len(papers)}
             )
 
-        asked, looks = LastAsked(settings.DATA_DIR), Looks(papers)
-        asked.note()
+        last_asked, looks = LastAsked(settings.DATA_DIR), Looks(papers)
+        last_asked.note()
         load_site()
         if self.handed is not None and (processes() == 1 or not system.may_fork()):
             # Whoever handed the socket starts this program again if it dies: it needs no second
             # process to watch the first.
             looks.start()
             self._say_where(port)
-            return run("", port, self.handed, asked.is_long_ago)
+            return run("", port, self.handed, last_asked.is_long_ago)
         if system.may_fork():
             web = WebServer(port, self.handed, looks)
             web.start()

@@ -47,4 +47,4 @@ def _questions(people: Sequence[Judged]) -> Iterator[str]:
     for person in people:
         marks = ", ".join(filter(None, (person.row.card_number, person.row.club)))
         name = f"{person.row.full_name} ({marks})" if marks else person.row.full_name
-        yield f"{name}: {'; '.join(member.shown for member in person.candidates)}"
+        yield f"{name}: {'; '.join(member.label for member in person.candidates)}"
