@@ -78,9 +78,9 @@ def test_the_same_rows_at_two_tables_are_handed_in_as_another_paper(english: Cli
         fill(sheet_of(round_, table), good_rows())
     close_sheet(sheet=sheet_of(round_, 1), author=None)
     sheet = sheet_of(round_, 2)
-    for said, status in ({}, 422), ({"other_paper": "yes"}, 400), ({"other_paper": True}, 200):
+    for form, status in ({}, 422), ({"other_paper": "yes"}, 400), ({"other_paper": True}, 200):
         answer = english.post(
-            address(sheet, "hand-in/"), json.dumps(said), content_type="application/json"
+            address(sheet, "hand-in/"), json.dumps(form), content_type="application/json"
         )
         assert answer.status_code == status
         assert status != 422 or answer.json()["code"] == "same_sheet"

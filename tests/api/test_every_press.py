@@ -232,20 +232,20 @@ def presses() -> Iterator[tuple[str, str]]:
             elif isinstance(one, URLPattern):
                 yield f"{space}:{one.name}", before + str(one.pattern)
 
-    found = walk(get_resolver().url_patterns, "", "")
-    return ((name, address) for name, address in found if address.startswith("desk/"))
+    addresses = walk(get_resolver().url_patterns, "", "")
+    return ((name, address) for name, address in addresses if address.startswith("desk/"))
 
 
 def test_each_button_of_the_desk_is_a_step_or_says_why_not() -> None:
     evening = posted_round(a_tournament()).tournament
     desk = Client()
     desk.force_login(User.objects.create_superuser("chief"))
-    kept = {"code": evening.code, "kind": "csv"}
+    values = {"code": evening.code, "kind": "csv"}
     pressed = set()
     for name, address in presses():
         if name.startswith(OTHERS):
             continue
-        filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: kept.get(part[1], "1"), address)
+        filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "1"), address)
         # No page accepts this method, so the answer lists the methods that are allowed.
         answer = desk.generic("PURGE", f"/{filled}")
         if answer.status_code != 405 or "POST" in answer.headers["Allow"]:

@@ -83,12 +83,12 @@ def test_half_a_character_in_any_field_of_any_step_is_refused_and_named(chief: U
         for way in texts(by_its_schema(body, known)):
             answer = program.post(filled, json.dumps(alone(way)), "application/json")
             field = ".".join(map(str, way))
-            told = answer.json()
-            known_as = answer.status_code, told["code"], told.get("place")
+            refusal = answer.json()
+            known_as = answer.status_code, refusal["code"], refusal.get("place")
             if answer.status_code == 404:  # The step looks for its row before it reads the body.
                 continue
             if known_as != (422, "surrogate_characters_not_allowed", {"field": field}):
-                wrong.append((address, field, answer.status_code, told["code"]))
+                wrong.append((address, field, answer.status_code, refusal["code"]))
             tried += 1
     assert wrong == []
     assert tried > 100

@@ -43,13 +43,13 @@ def by_openapi_generator(schema: Path, folder: Path) -> None:
     except Missing as reason:
         pytest.skip(str(reason))
     program = Path(sys.executable).parent / "openapi-generator-cli"
-    made = ["-g", "python", "-i", schema, "-o", folder, "--package-name", "king_client"]
-    run(program, "generate", *made)
+    options = ["-g", "python", "-i", schema, "-o", folder, "--package-name", "king_client"]
+    run(program, "generate", *options)
 
 
 def by_openapi_python_client(schema: Path, folder: Path) -> None:
-    made = ["--path", schema, "--output-path", folder / "king_client", "--meta", "none"]
-    run(sys.executable, "-m", "openapi_python_client", "generate", *made)
+    options = ["--path", schema, "--output-path", folder / "king_client", "--meta", "none"]
+    run(sys.executable, "-m", "openapi_python_client", "generate", *options)
 
 
 @pytest.mark.parametrize("make", [by_openapi_generator, by_openapi_python_client])
@@ -61,11 +61,11 @@ def test_a_client_that_is_made_from_the_schema_plays_an_evening(
     schema.write_bytes(described.content)
     make(schema, tmp_path / "client")
     program = PROGRAMS / f"{make.__name__}.py"
-    told = run(
+    output = run(
         *(sys.executable, "-W", "ignore", program, live_server.url, "chief", PASSWORD, NIGHT),
         env={**os.environ, "PYTHONPATH": str(tmp_path / "client")},
     )
-    answer = json.loads(told)
+    answer = json.loads(output)
     by_program = Tournament.objects.get(code=answer["code"])
     # ``load_night`` reads the same file; test_night_import has its results worked out by hand.
     call_command("load_night", str(NIGHT), stdout=io.StringIO())

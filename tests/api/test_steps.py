@@ -132,8 +132,10 @@ def test_a_list_is_looked_at_and_then_entered(organizer: Program) -> None:
     assert [line["outcome"] for line in looked] == ["doubtful", "new"]
     assert {one["id"] for one in looked[0]["candidates"]} == {player.pk for player in known}
     assert not Entry.objects.exists()
-    meant = {str(looked[0]["key"]): known[1].pk}
-    lines = organizer.post(of(evening, "entries/enter/"), text=text, meant=meant).json()["lines"]
+    people_meant = {str(looked[0]["key"]): known[1].pk}
+    lines = organizer.post(of(evening, "entries/enter/"), text=text, meant=people_meant).json()[
+        "lines"
+    ]
     assert [line["entry"] for line in lines] == [1, 2]
     assert Entry.objects.get(number=1).title == "Rossi Ada"
 
@@ -165,8 +167,8 @@ def test_boards_of_a_file_are_sent_as_text_or_in_base64(
 ) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
     content, owners = other_boards(notation)
-    sent = base64.encodebytes(content).decode() if key == "file" else content.decode("iso-8859-1")
-    answer = organizer.post(of(round_.tournament, "rounds/1/boards/import/"), **{key: sent})
+    body = base64.encodebytes(content).decode() if key == "file" else content.decode("iso-8859-1")
+    answer = organizer.post(of(round_.tournament, "rounds/1/boards/import/"), **{key: body})
     assert answer.status_code == 200
     round_.refresh_from_db()
     assert [board.owners for board in round_.board_set.boards.order_by("number")] == owners
@@ -213,8 +215,8 @@ def test_a_program_says_that_the_same_rows_are_another_paper(organizer: Program)
     first, second = (of(round_.tournament, f"rounds/1/tables/{table}/") for table in (1, 2))
     assert organizer.post(f"{first}close/").json()["state"] == "closed"
     for press in ("hand-in/", "close/"):
-        asked = organizer.post(f"{second}{press}")
-        assert (asked.status_code, asked.json()["code"]) == (422, "same_sheet")
+        refusal = organizer.post(f"{second}{press}")
+        assert (refusal.status_code, refusal.json()["code"]) == (422, "same_sheet")
         assert organizer.post(f"{second}{press}", other_paper="yes").status_code == 422
         assert sheet_of(round_, 2).is_open is (press == "hand-in/")
         assert organizer.post(f"{second}{press}", other_paper=True).status_code == 200
@@ -235,12 +237,12 @@ def test_a_ruling_is_looked_at_made_and_revoked(organizer: Program) -> None:
     looked = organizer.post(f"{here}preview/", **ruling).json()
     before, after = looked["before"]["N"], looked["after"]["N"]
     assert not Ruling.objects.exists()
-    made = organizer.post(f"{here}new/", **ruling, reason="late").json()["rulings"]
-    assert made == [Ruling.objects.get().pk]
-    told = organizer.client.get(f"/api/tables/{sheet.table.place.code}/rounds/1/").json()
-    assert told["totals"]["N"] == after
-    assert told["rulings"][0]["id"] == made[0]
-    revoke = of(sheet.table.round.tournament, f"rulings/{made[0]}/revoke/")
+    ruling_ids = organizer.post(f"{here}new/", **ruling, reason="late").json()["rulings"]
+    assert ruling_ids == [Ruling.objects.get().pk]
+    table = organizer.client.get(f"/api/tables/{sheet.table.place.code}/rounds/1/").json()
+    assert table["totals"]["N"] == after
+    assert table["rulings"][0]["id"] == ruling_ids[0]
+    revoke = of(sheet.table.round.tournament, f"rulings/{ruling_ids[0]}/revoke/")
     assert organizer.post(revoke, reason="not late").json()["totals"]["N"] == before
 
 
@@ -248,9 +250,9 @@ def test_a_protest_is_written_down_and_answered(organizer: Program) -> None:
     round_ = posted_round(a_tournament())
     evening = round_.tournament
     here = of(evening, "rounds/1/tables/1/protests/new/")
-    made = organizer.post(here, who="Rossi", text="The eighth hand.", hand=8).json()
+    protest = organizer.post(here, who="Rossi", text="The eighth hand.", hand=8).json()
     answered = organizer.post(
-        of(evening, f"protests/{made['id']}/answer/"), outcome="rejected", answer="It is right."
+        of(evening, f"protests/{protest['id']}/answer/"), outcome="rejected", answer="It is right."
     )
     assert (answered.json()["outcome"], answered.json()["hand"]) == ("rejected", 8)
     listed = organizer.client.get(f"/api/{of(evening, 'protests/')}").json()["results"]
@@ -328,8 +330,8 @@ def test_a_held_standing_is_read_out_and_the_evening_closed(organizer: Program) 
     prizes = {"places": 2, "winds": False, "best": False, "newcomers": False}
     assert organizer.post(of(evening, "prizes/"), **prizes).status_code == 200
     begun = organizer.post(of(evening, "reveal/begin/"), winds=0, overall=2).json()
-    shown = organizer.post(of(evening, "reveal/press/"), step="next", version=begun["version"])
-    assert shown.json()["shown"] == 1
+    answer = organizer.post(of(evening, "reveal/press/"), step="next", version=begun["version"])
+    assert answer.json()["shown"] == 1
     stale = organizer.post(of(evening, "reveal/press/"), step="next", version=begun["version"])
     assert stale.status_code == 422
     last = f"/api/{of(evening, 'standings/last/')}"

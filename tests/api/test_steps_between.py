@@ -69,15 +69,15 @@ def test_somebody_sits_down_before_hand_1_and_later_as_a_substitute(organizer: P
 
 def test_wrong_winds_are_looked_at_and_ruled_on(tied: Tournament, organizer: Program) -> None:
     here = of(tied, "rounds/1/tables/1/winds/")
-    asked = {"wind": "N", "other": "E", "hand": 3, "follows": "players"}
-    looked = organizer.post(f"{here}preview/", **asked).json()["changes"]
+    form = {"wind": "N", "other": "E", "hand": 3, "follows": "players"}
+    looked = organizer.post(f"{here}preview/", **form).json()["changes"]
     assert {"Player 1", "Player 2"} <= {line["entry"] for line in looked}
     assert not Ruling.objects.exists()
-    assert organizer.post(f"{here}rule/", **asked).json()["place"] == {"field": "reason"}
-    [made] = organizer.post(f"{here}rule/", **asked, reason="seen").json()["rulings"]
+    assert organizer.post(f"{here}rule/", **form).json()["place"] == {"field": "reason"}
+    [ruling_id] = organizer.post(f"{here}rule/", **form, reason="seen").json()["rulings"]
     [listed] = read(organizer, of(tied, "rulings/"))
-    assert (listed["id"], listed["kind"], listed["table"]) == (made, "seats", 1)
-    organizer.post(of(tied, f"rulings/{made}/revoke/"), reason="no")
+    assert (listed["id"], listed["kind"], listed["table"]) == (ruling_id, "seats", 1)
+    organizer.post(of(tied, f"rulings/{ruling_id}/revoke/"), reason="no")
     assert read(organizer, of(tied, "rulings/"))[0]["revoked_because"] == "no"
 
 
@@ -85,10 +85,10 @@ def test_a_call_is_made_taken_and_settled(organizer: Program) -> None:
     evening = a_sheet().table.round.tournament
     here = of(evening, "rounds/1/tables/1/call/")
     assert organizer.post(f"{here}take/").json()["code"] == "no_call"
-    made = organizer.post(here, hand=3, text="a card too many").json()
-    assert (made["table"], made["hand"], made["taken_by"]) == (1, 3, None)
+    new_call = organizer.post(here, hand=3, text="a card too many").json()
+    assert (new_call["table"], new_call["hand"], new_call["taken_by"]) == (1, 3, None)
     assert organizer.post(f"{here}take/").json()["taken_by"] == organizer.user.username
-    assert [call["id"] for call in read(organizer, of(evening, "calls/"))] == [made["id"]]
+    assert [call["id"] for call in read(organizer, of(evening, "calls/"))] == [new_call["id"]]
     assert organizer.post(f"{here}end/").json()["done_at"]
     assert read(organizer, of(evening, "calls/")) == []
 
@@ -120,8 +120,8 @@ def test_the_clock_is_stopped_and_that_is_taken_back(organizer: Program) -> None
 
 def test_a_tie_is_listed_settled_and_opened_again(tied: Tournament, organizer: Program) -> None:
     assert NORTHS in [tie["tie"] for tie in read(organizer, of(tied, "ties/"))]
-    said = {"tie": NORTHS, "kind": "play_off", "places": {"1": 2, "5": 1}, "reason": "one hand"}
-    assert organizer.post(of(tied, "standings/settle-tie/"), **said).status_code == 200
+    form = {"tie": NORTHS, "kind": "play_off", "places": {"1": 2, "5": 1}, "reason": "one hand"}
+    assert organizer.post(of(tied, "standings/settle-tie/"), **form).status_code == 200
     assert NORTHS not in [tie["tie"] for tie in read(organizer, of(tied, "ties/"))]
     [settled] = read(organizer, of(tied, "settlements/"))
     revoked = organizer.post(of(tied, f"settlements/{settled['id']}/revoke/"), reason="wrong")
@@ -131,10 +131,10 @@ def test_a_tie_is_listed_settled_and_opened_again(tied: Tournament, organizer: P
 
 def test_a_house_edition_is_kept_played_and_then_stays(organizer: Program) -> None:
     form = {"code": "friday", "name": "Friday", "base": "lab12", "settings": {"cappotto": "plus13"}}
-    made = organizer.post("editions/new/", form={"form": "king-ruleset-1", **form})
-    assert made.status_code == 200, made.json()
+    answer = organizer.post("editions/new/", form={"form": "king-ruleset-1", **form})
+    assert answer.status_code == 200, answer.json()
     [listed] = read(organizer, "editions/")
-    assert listed == made.json()
+    assert listed == answer.json()
     code = listed["code"]
     assert organizer.post(f"editions/{code}/offer/", offered=False).json()["offered"] is False
     organizer.post(f"editions/{code}/offer/", offered=True)
@@ -152,10 +152,10 @@ def test_the_roster_is_put_right_merged_and_told_apart(organizer: Program) -> No
     changed = organizer.post(f"people/{first['id']}/change/", given_name="Anna").json()
     assert (changed["name"], changed["card_number"]) == ("Rossi Anna", "R-1")
     assert {one["id"] for one in read(organizer, "people/?q=ross")} == {first["id"], other["id"]}
-    said = {"other": other["id"], "apart": True}
-    assert organizer.post(f"people/{first['id']}/apart/", **said).status_code == 200
+    form = {"other": other["id"], "apart": True}
+    assert organizer.post(f"people/{first['id']}/apart/", **form).status_code == 200
     assert TwoPeople.objects.count() == 1
-    organizer.post(f"people/{first['id']}/apart/", **{**said, "apart": False})
+    organizer.post(f"people/{first['id']}/apart/", **{**form, "apart": False})
     agreed = organizer.post("people/agree/", players=[first["id"]], agreed=True).json()
     assert agreed == {"players": []}, "there is no address"
     gone = {"gone": other["id"], "take": ["club"]}

@@ -21,8 +21,8 @@ from tournaments.models import LogEntry, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def make(user: User, name: str = "scores", **sent: Any) -> str:
-    page = browser_of(user).post("/accounts/tokens", {"name": name, **sent})
+def make(user: User, name: str = "scores", **fields: Any) -> str:
+    page = browser_of(user).post("/accounts/tokens", {"name": name, **fields})
     assert page.status_code == 200
     [key] = re.findall(r'<code id="token">([^<]+)</code>', page.content.decode())
     return key
@@ -49,13 +49,13 @@ def test_a_token_of_one_evening_opens_no_other(chief: User) -> None:
     key = make(chief, roles=[ORGANIZER], evening=evening.code)
     assert post(key, evening, "settings", place="Genoa").status_code == 200
     assert post(key, other, "settings", place="Genoa").status_code == 403
-    made = Client().post(
+    answer = Client().post(
         "/api/tournaments/new/",
         json.dumps({"name": "x", "date": "2026-11-20"}),
         "application/json",
         headers={"Authorization": f"Token {key}"},
     )
-    assert made.status_code == 403
+    assert answer.status_code == 403
 
 
 def test_a_token_without_the_dealing_role_opens_no_sealed_card(chief: User) -> None:
@@ -84,8 +84,8 @@ def test_an_ended_token_and_one_of_a_closed_account_sign_nobody_in(chief: User) 
     other = make(chief, roles=[ORGANIZER])
     User.objects.update(is_active=False)
     assert post(other, evening, "entries/new", surname="Rossi").status_code == 401
-    told = LogEntry.objects.filter(tournament=None, fields__token="scores")
-    assert [line.sentence.split()[-2:] for line in told.order_by("sequence")][1] == [
+    log_lines = LogEntry.objects.filter(tournament=None, fields__token="scores")
+    assert [line.sentence.split()[-2:] for line in log_lines.order_by("sequence")][1] == [
         "was",
         "ended.",
     ]
@@ -130,16 +130,16 @@ def ask(**body: Any) -> Any:
 
 def test_a_program_makes_its_token_with_a_name_and_a_password(chief: User) -> None:
     evening = a_tournament()
-    made = ask(name="chief", password=PASSWORD, program="scores", roles=[ARBITER])
-    assert made.status_code == 200
-    assert made.headers["Cache-Control"] == "no-store"
-    assert {**made.json(), "token": ""} == {
+    answer = ask(name="chief", password=PASSWORD, program="scores", roles=[ARBITER])
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert {**answer.json(), "token": ""} == {
         "token": "",
         "program": "scores",
         "roles": [ARBITER],
         "evening": "",
     }
-    key = made.json()["token"]
+    key = answer.json()["token"]
     assert post(key, evening, "entries/new", surname="Rossi").status_code == 200
     assert post(key, evening, "settings", place="Genoa").status_code == 403
     assert "scores" in browser_of(chief).get("/accounts/tokens").content.decode()
@@ -184,8 +184,8 @@ def test_a_token_is_taken_under_either_name(chief: User, scheme: str) -> None:
     key, evening = make(chief, roles=[ORGANIZER]), a_tournament()
     address = f"/api/tournaments/{evening.code}/entries/new/"
     body = json.dumps({"surname": "Rossi"})
-    for sent, status in ((key, 200), ("x" * 40, 401), ("", 401), ("two words", 401)):
-        headers = {"Authorization": f"{scheme} {sent}"}
+    for token, status in ((key, 200), ("x" * 40, 401), ("", 401), ("two words", 401)):
+        headers = {"Authorization": f"{scheme} {token}"}
         answer = Client().post(address, body, "application/json", headers=headers)
         assert answer.status_code == status
 

@@ -62,16 +62,16 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self.server.server_port}/king?from=desk"
 
     @property
-    def told(self) -> list[Any]:
+    def news(self) -> list[Any]:
         return [news for _path, news, _headers in self.calls]
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    made = Receiver()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+    new_receiver = Receiver()
+    yield new_receiver
+    new_receiver.server.shutdown()
+    new_receiver.server.server_close()
 
 
 @pytest.fixture
@@ -108,10 +108,10 @@ def test_an_address_is_told_the_number_of_the_newest_line_and_nothing_else(
     last = evening.log.latest("sequence").sequence
     assert path == "/king?from=desk"
     assert news == {"evening": evening.code, "revision": evening.revision, "sequence": last}
-    said = json.dumps(news).encode()
+    body = json.dumps(news).encode()
     at = headers["X-King-Timestamp"]
     assert abs(int(at) - time.time()) < 60
-    assert headers["X-King-Signature"] == webhooks.signature(secret, at, said)
+    assert headers["X-King-Signature"] == webhooks.signature(secret, at, body)
     assert "204" in browser_of(chief).get("/accounts/tokens").content.decode()
     assert secret not in browser_of(chief).get("/accounts/tokens").content.decode()
 
@@ -122,9 +122,9 @@ def test_an_address_of_one_evening_hears_of_no_other(
     evening, other = a_tournament(name="one"), a_tournament(name="other")
     make_webhook(user=chief, name="one", url=receiver.url, evening=evening)
     write(other)
-    assert receiver.told == []
+    assert receiver.news == []
     write(evening)
-    assert [news["evening"] for news in receiver.told] == [evening.code]
+    assert [news["evening"] for news in receiver.news] == [evening.code]
 
 
 def test_an_ended_webhook_and_one_of_a_closed_account_are_silent(
@@ -137,9 +137,9 @@ def test_an_ended_webhook_and_one_of_a_closed_account_are_silent(
     User.objects.update(is_active=True)
     end_webhook(webhook=Webhook.objects.get(), by=chief)
     write(evening, "Verdi")
-    assert receiver.told == []
-    told = LogEntry.objects.filter(tournament=None, fields__name="mine").order_by("sequence")
-    assert [line.sentence.split()[-1] for line in told] == ["“%(account)s”.", "ended."]
+    assert receiver.news == []
+    log_lines = LogEntry.objects.filter(tournament=None, fields__name="mine").order_by("sequence")
+    assert [line.sentence.split()[-1] for line in log_lines] == ["“%(account)s”.", "ended."]
 
 
 # --- an address that does not answer
@@ -184,7 +184,7 @@ def test_after_a_failure_each_evening_is_told_its_newest_line(
     receiver.calls.clear()
     due(Webhook.objects.get())
     due(Webhook.objects.get())
-    assert {news["evening"]: news["sequence"] for news in receiver.told} == {
+    assert {news["evening"]: news["sequence"] for news in receiver.news} == {
         one.code: one.log.latest("sequence").sequence for one in (evening, other)
     }
 
@@ -208,7 +208,7 @@ def test_a_pause_that_outlives_its_process_is_ended_by_the_next_look(
     Webhook.objects.update(next_at=timezone.now() - timedelta(seconds=1))
     assert webhooks.next_to_tell() <= timezone.now()
     webhooks.tell_waiting()
-    assert [news["evening"] for news in receiver.told] == [evening.code] * 2
+    assert [news["evening"] for news in receiver.news] == [evening.code] * 2
     assert webhooks.next_to_tell() is None
 
 
@@ -228,12 +228,12 @@ def test_who_takes_the_call_and_says_nothing_holds_nobody_up(
     with socket.create_server(("127.0.0.1", 0)) as silent:
 
         def answer() -> None:
-            taken, _address = silent.accept()
-            with taken:
+            connection, _address = silent.accept()
+            with connection:
                 for letter in b"HTTP/1.1 " * (9 if trickles else 0):
                     time.sleep(0.1)
                     try:
-                        taken.send(bytes([letter]))
+                        connection.send(bytes([letter]))
                     except OSError:
                         return
                 if not trickles:
@@ -259,10 +259,10 @@ def test_lines_are_gathered_and_no_line_waits_for_an_address(
     make_webhook(user=chief, name="alive", url=receiver.url)
     for number in range(15):
         enter_new_player(tournament=evening, surname=f"Rossi {number}", author=None)
-    assert receiver.told == []
+    assert receiver.news == []
     last = evening.log.latest("sequence").sequence
-    until(lambda: receiver.told and receiver.told[-1]["sequence"] == last, 20)
-    assert len(receiver.told) <= 2
+    until(lambda: receiver.news and receiver.news[-1]["sequence"] == last, 20)
+    assert len(receiver.news) <= 2
     dead = Webhook.objects.filter(name="dead")
     until(lambda: dead.get().answer == "nobody", 20)
     until(lambda: not any(isinstance(one, threading.Timer) for one in threading.enumerate()), 20)
@@ -276,16 +276,16 @@ def test_an_organizer_of_one_evening_makes_them_for_it_alone(chief: User) -> Non
     evening, other = a_tournament(name="one"), a_tournament(name="other")
     user = create_account(username="one", password=PASSWORD, roles=[])
     change_evening_roles(user=user, evening=evening, roles=[ORGANIZER], by=chief)
-    sent = {"webhook-name": "x", "webhook-url": "http://192.168.1.7:9000/king"}
+    form = {"webhook-name": "x", "webhook-url": "http://192.168.1.7:9000/king"}
     client = browser_of(user)
     for code in ("", other.code):
-        answer = client.post("/accounts/tokens/webhook", {**sent, "webhook-evening": code})
+        answer = client.post("/accounts/tokens/webhook", {**form, "webhook-evening": code})
         assert answer.status_code == 422, code
-    made = client.post("/accounts/tokens/webhook", {**sent, "webhook-evening": evening.code})
-    assert (made.status_code, Webhook.objects.get().evening) == (200, evening.code)
+    own_answer = client.post("/accounts/tokens/webhook", {**form, "webhook-evening": evening.code})
+    assert (own_answer.status_code, Webhook.objects.get().evening) == (200, evening.code)
     arbiter = create_account(username="arbiter", password=PASSWORD, roles=[ARBITER])
     assert "webhook" not in browser_of(arbiter).get("/accounts/tokens").content.decode()
-    assert browser_of(arbiter).post("/accounts/tokens/webhook", sent).status_code == 422
+    assert browser_of(arbiter).post("/accounts/tokens/webhook", form).status_code == 422
     pk = Webhook.objects.get().pk
     assert browser_of(arbiter).post(f"/accounts/tokens/webhook/{pk}/end").status_code == 404
     assert client.post(f"/accounts/tokens/webhook/{pk}/end").status_code == 302
@@ -309,8 +309,8 @@ def test_an_organizer_of_one_evening_makes_them_for_it_alone(chief: User) -> Non
     ],
 )
 def test_what_cannot_be_called_is_refused(url: str, chief: User) -> None:
-    sent = {"webhook-name": "x", "webhook-url": url}
-    assert browser_of(chief).post("/accounts/tokens/webhook", sent).status_code == 422
+    form = {"webhook-name": "x", "webhook-url": url}
+    assert browser_of(chief).post("/accounts/tokens/webhook", form).status_code == 422
     assert not Webhook.objects.exists()
 
 
@@ -324,10 +324,10 @@ def test_the_receiver_of_the_documentation_believes_what_is_signed_and_nothing_e
     (tmp_path / "receiver.py").write_text(programs[1], encoding="utf-8")
     evening, port = a_tournament(), free_port()
     secret = make_webhook(user=chief, name="x", url=f"http://127.0.0.1:{port}/")
-    for given, answer in ((secret, "204"), ("another", "403")):
+    for key, answer in ((secret, "204"), ("another", "403")):
         Webhook.objects.update(next_at=None, failures=0, waiting=[])
         receiving = subprocess.Popen(
-            [sys.executable, tmp_path / "receiver.py", str(port), given],
+            [sys.executable, tmp_path / "receiver.py", str(port), key],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -337,9 +337,9 @@ def test_the_receiver_of_the_documentation_believes_what_is_signed_and_nothing_e
             write(evening, f"Rossi {answer}")
         finally:
             receiving.terminate()
-        said = receiving.communicate(timeout=20)[0]
+        output = receiving.communicate(timeout=20)[0]
         assert Webhook.objects.get().answer == answer
-        assert (evening.code in said) is (answer == "204")
+        assert (evening.code in output) is (answer == "204")
 
 
 def answers(port: int) -> bool:

@@ -70,7 +70,7 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
     """Addresses of all whole pages, by name. An address with a code uses the first of ``codes``
     that leads to a page.
     """
-    found = {}
+    pages = {}
     for name, pattern in routes():
         parts = pattern.pattern.converters
         for of, code in codes.items() if "code" in parts else [("site", "")]:
@@ -85,9 +85,9 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
             if answer.status_code == 200 and not answer.streaming:
                 start = answer.content[:100].lower()
                 if b"<!doctype html" in start:
-                    found[f"{of}-{name.replace(':', '-')}"] = address
+                    pages[f"{of}-{name.replace(':', '-')}"] = address
                     break
-    return found
+    return pages
 
 
 def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WINDOWS) -> None:

@@ -212,12 +212,12 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
     # The keys 1, 2, 1 could mean the counts 12 and 1, or 1, 2 and 1: the hand must rule one out.
     assert north != 1 or 10 + east + south > contract.units
     assert east != 1 or north + 10 + south != contract.units
-    left = contract.units
+    remaining = contract.units
     for count in (north, east, south):
-        if not left:
+        if not remaining:
             break
         yield str(count)
-        left -= count
+        remaining -= count
     yield "Enter"
 
 

@@ -31,8 +31,8 @@ def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(
             page.keyboard.press("Enter")
     # The remaining cards are West's hand, suit by suit.
     for suit in SUITS:
-        left = " ".join(rank.label for rank in DEAL.suit("W", suit))
-        expect(page.locator(f"[data-left={suit}] span")).to_have_text(left)
+        ranks = " ".join(rank.label for rank in DEAL.suit("W", suit))
+        expect(page.locator(f"[data-left={suit}] span")).to_have_text(ranks)
     assert accessible(page) == []
     page.locator("#typed-rest").click()
     expect(page.locator("#typed-deal .btn-primary")).to_be_focused()

@@ -99,11 +99,11 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
     expect(desk.locator("#entry-rows")).to_have_count(0)
 
     desk.keyboard.type("vasallo niccolo")
-    meant = desk.locator("#found [form=who-is-meant]")
-    expect(meant).to_have_text(["Vassallo Niccolò"])
+    suggestions = desk.locator("#found [form=who-is-meant]")
+    expect(suggestions).to_have_text(["Vassallo Niccolò"])
     desk.keyboard.press("Enter")
     expect(desk.locator(".notice-error")).to_be_visible()
-    meant.click()
+    suggestions.click()
     expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Vassallo Niccolò"])
     expect(desk.locator("#player-search")).to_have_value("")
 
@@ -123,11 +123,11 @@ def test_found_names_push_nothing_and_arrows_reach_whom_you_meant(desk: Page, ma
     place = desk.locator("#entries").bounding_box()
     expect(desk.locator("#found")).to_be_hidden()
     desk.keyboard.type("rosi")
-    meant = desk.locator("#found .found-player", has_text="Rossi Ada")
-    expect(meant).to_be_visible()
+    suggestion = desk.locator("#found .found-player", has_text="Rossi Ada")
+    expect(suggestion).to_be_visible()
     assert desk.locator("#entries").bounding_box() == place
     desk.keyboard.press("ArrowDown")
-    expect(meant).to_be_focused()
+    expect(suggestion).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Rossi Ada"])
     expect(desk.locator("#player-search")).to_be_focused()
@@ -145,13 +145,13 @@ def test_the_search_in_the_head_says_whom_you_meant_while_you_type(
     desk.goto(f"/desk/{evening.code}/")
     desk.keyboard.press("/")
     desk.keyboard.type("rosi")
-    meant = desk.locator("#site-found a", has_text="Rossi Ada").first
-    expect(meant).to_be_visible()
+    suggestion = desk.locator("#site-found a", has_text="Rossi Ada").first
+    expect(suggestion).to_be_visible()
     assert wrong_looks(desk) == []
     desk.keyboard.press("ArrowDown")
-    expect(meant).to_be_focused()
+    expect(suggestion).to_be_focused()
     desk.keyboard.press("Escape")
-    expect(meant).to_be_hidden()
+    expect(suggestion).to_be_hidden()
     expect(desk.locator("#site-search")).to_be_focused()
 
 
@@ -159,10 +159,10 @@ def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
     desk: Page, make_players
 ) -> None:
     evening = make_players("Abate Ada", "Parodi Ada", "Parodi Ugo")
-    held: list[Route] = []
+    delayed_routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        delayed_routes.append(route)
 
     desk.route(re.compile("q=(paro|aba)$"), hold)
     desk.goto(f"/desk/{evening.code}/players/")
@@ -172,14 +172,14 @@ def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
     for _player in range(3):
         desk.keyboard.press("ArrowDown")
     expect(ugo).to_be_focused()
-    held.pop().continue_()
+    delayed_routes.pop().continue_()
     expect(desk.locator(".found-player")).to_have_count(2)
     expect(ugo).to_be_focused()
     # If the focused player is not in the new list, typing goes on in the field.
     with desk.expect_request(re.compile("q=aba$")):
         desk.fill("#player-search", "aba")
     desk.keyboard.press("ArrowDown")
-    held.pop().continue_()
+    delayed_routes.pop().continue_()
     expect(desk.locator(".found-player")).to_have_text(["Abate Ada"])
     expect(desk.locator("#player-search")).to_be_focused()
 
@@ -252,12 +252,12 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(
     desk: Page, make_players
 ) -> None:
     evening = make_players("Abate Ada", "Parodi Ugo", "Zunino Bea")
-    held: list[Route] = []
+    delayed_routes: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
-        if held:
+        if delayed_routes:
             route.continue_()
-        held.append(route)
+        delayed_routes.append(route)
 
     desk.route(re.compile("/players/enter/$"), hold_the_first)
     desk.goto(f"/desk/{evening.code}/players/")
@@ -268,7 +268,7 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(
         desk.keyboard.press("Enter")
     desk.keyboard.type("parodi")
     desk.keyboard.press("Enter")
-    held[0].continue_()
+    delayed_routes[0].continue_()
     expect(desk.locator("#entry-rows .entry")).to_have_count(2)
     expect(field).to_have_value("")
     assert [entry.title for entry in Entry.objects.order_by("number")] == [

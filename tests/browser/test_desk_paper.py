@@ -40,8 +40,8 @@ def copied(desk: Page, row: Row) -> int:
             break  # The rest is zero, and the cursor has moved on.
         if desk.locator(f'[name="h{row.hand}-{place}"]').get_attribute("data-proposed") is not None:
             return count + press_all(desk, "Enter")
-        shown = abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points
-        count += press_all(desk, *str(shown))
+        figure = abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points
+        count += press_all(desk, *str(figure))
         if focused(desk) == f"h{row.hand}-{place}":
             count += press_all(desk, "Space")
     return count
@@ -60,8 +60,8 @@ def test_a_whole_sheet_of_points_is_copied_from_paper_in_sixty_keys(desk: Page) 
     typed = {result.hand: result.content["units"] for result in sheet_of(round_).results.current()}
     assert typed == {row.hand: dict(row.units) for row in rows}
     totals = score(RULES, rows).totals
-    shown = [desk.locator(f'[data-total="{wind}"]').inner_text() for wind in "NESW"]
-    assert shown == [str(totals[wind]).replace("-", "−") for wind in RULES.columns]
+    shown_totals = [desk.locator(f'[data-total="{wind}"]').inner_text() for wind in "NESW"]
+    assert shown_totals == [str(totals[wind]).replace("-", "−") for wind in RULES.columns]
 
 
 def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: Page) -> None:
@@ -74,8 +74,8 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     press_all(desk, "7")
     expect(desk.locator('[name="h2-E"]')).to_be_focused()
     desk.keyboard.press("ArrowDown")
-    said = desk.locator("#problems-2")
-    expect(said).to_contain_text(
+    problem = desk.locator("#problems-2")
+    expect(problem).to_contain_text(
         "Nord: −7 non può essere in «No donne», dove ciascuna vale −3: −6 o −9"
     )
     expect(north).to_have_value("7")
@@ -86,7 +86,7 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     press_all(desk, "6")
     desk.locator('[name="h3-N"]').focus()
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).not_to_have_text(before)
-    expect(said).to_contain_text("−7")
+    expect(problem).to_contain_text("−7")
     # The sheet cannot be closed with it.
     desk.locator("#close-sheet").click()
     expect(north).to_be_focused()

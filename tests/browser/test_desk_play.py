@@ -379,9 +379,9 @@ def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_on
         expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−16")
         expect(desk.locator('[name="h2-N"]')).to_have_value("3")
     stored = sheet.results.values_list("hand", "version", "client_id", "content__units__N")
-    assert [(hand, version, str(sent), count) for hand, version, sent, count in stored] == [
-        (1, 1, mark, 8)
-    ]
+    assert [
+        (hand, version, str(client_id), count) for hand, version, client_id, count in stored
+    ] == [(1, 1, mark, 8)]
     assert desk.evaluate(f"window.localStorage.getItem('king-desk:{sheet.pk}')") is None
 
 

@@ -26,9 +26,9 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     standings = f"/desk/{round_.tournament.code}/standings/"
     desk.goto(f"/desk/{round_.tournament.code}/play/1/2/")
     follow(desk.get_by_role("link", name="Annotala come reclamo"))
-    left = desk.get_by_role("region", name="Reclami").locator("[data-left]")
-    first = left.inner_text()
-    expect(left).not_to_have_text(first)
+    countdown = desk.get_by_role("region", name="Reclami").locator("[data-left]")
+    first = countdown.inner_text()
+    expect(countdown).not_to_have_text(first)
     assert 10 <= int(first.split(":")[0]) <= 20
     desk.fill("#protest-who", "Bo Ugo")
     follow(desk.locator(press_of("protest")))
@@ -48,5 +48,7 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     assert Protest.objects.get().ruling == sheet.rulings.get()
     expect(desk.locator("#protests")).to_contain_text("accolto")
     paper = printed("standings", round_.tournament, "it")
-    said = squeezed("Corregge quanto pubblicato prima: Dopo il reclamo del tavolo 2. Player 5: ")
-    assert all(said in page.squeezed for page in paper)
+    sentence = squeezed(
+        "Corregge quanto pubblicato prima: Dopo il reclamo del tavolo 2. Player 5: "
+    )
+    assert all(sentence in page.squeezed for page in paper)

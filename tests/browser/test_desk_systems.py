@@ -25,8 +25,8 @@ def test_no_sheet_is_cut_on_a_laptop_and_a_difference_has_no_column_of_noughts(
         desk.goto(f"/desk/{evening.code}/play/1/2/")
         expect(desk.locator("#sheet tbody [data-out=running]").first).not_to_be_empty()
         assert (ruleset, desk.evaluate(CUT)) == (ruleset, 0)
-        shown = desk.locator("#sheet thead .row-sum").is_visible()
-        assert (ruleset, shown) == (
+        has_sum_column = desk.locator("#sheet thead .row-sum").is_visible()
+        assert (ruleset, has_sum_column) == (
             ruleset,
             ruleset in ("pirandello", "lab_coppie", "lab_chiamata"),
         )

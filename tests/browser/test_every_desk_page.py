@@ -56,18 +56,18 @@ def addresses(evening: Tournament) -> dict[str, str]:
     """Address of each route of the desk by name, for partita 1, table 3 and hand 1 of the evening."""
     values = {"code": evening.code, "number": 1, "table": 3, "hand": 1, "pk": 1, "kind": "pdf"}
     values["partita"] = 1
-    found = {}
+    addresses_by_name = {}
     for name, pattern in PATTERNS.items():
         kwargs = {key: values[key] for key in pattern.pattern.converters}
         if name == "rules_page":
             kwargs["code"] = evening.ruleset
-        found[name] = reverse(name if ":" in name else f"desk:{name}", kwargs=kwargs)
-    return found
+        addresses_by_name[name] = reverse(name if ":" in name else f"desk:{name}", kwargs=kwargs)
+    return addresses_by_name
 
 
 def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
     """Addresses that answer with a whole page, not with a file, a fragment or a redirect."""
-    found = {}
+    pages = {}
     for name, address in addresses(evening).items():
         answer = client.get(address)
         if (
@@ -75,8 +75,8 @@ def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
             and not answer.streaming
             and b"<!doctype" in answer.content[:100].lower()
         ):
-            found[name] = address
-    return found
+            pages[name] = address
+    return pages
 
 
 @pytest.mark.django_db(transaction=True)

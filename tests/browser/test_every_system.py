@@ -92,11 +92,11 @@ def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> Non
     if draws_dealer(sheet.table.round.tournament):
         phone.locator("[data-dealer=N]").click()
     phone.locator(f"[data-contract={row.contract}]").click()
-    left = WHOLE[str(row.contract)]
+    remaining = WHOLE[str(row.contract)]
     for count in list(by_column(rules, row).values())[:-1]:
-        if left:
+        if remaining:
             phone.locator(f"[data-number='{count}']").click()
-        left -= count
+        remaining -= count
     phone.locator(
         "[data-act=accept]"
     ).click()  # Needed even if nothing is left: the proposed zeros have to be confirmed.
@@ -255,16 +255,16 @@ def write_on_the_phone(phone: Page, row: Row) -> None:
     if row.trump:
         phone.locator(f"[data-field=trump][data-value={row.trump}]").click()
     expect(phone.locator(".phone-wind")).to_have_count(len(row.units))
-    left = sum(row.units.values())
-    if left <= 2:  # one press per unit
+    remaining = sum(row.units.values())
+    if remaining <= 2:  # one press per unit
         for wind, count in row.units.items():
             for _ in range(count):
                 phone.locator(f"[data-column={wind}]").click()
     else:
         for count in [*row.units.values()][:-1]:
-            if left:
+            if remaining:
                 phone.locator(f"[data-number='{count}']").click()
-            left -= count
+            remaining -= count
         phone.locator("[data-act=accept]").click()
     if at_once:
         expect(phone.locator(f"[data-row='{row.hand}']:not(.is-desk)")).to_have_count(0)

@@ -18,10 +18,10 @@ MOST_REQUESTS, MOST_BYTES = 10, 122_000
 
 @pytest.fixture
 def server(tmp_path: Path, installation: Path) -> Iterator[TableServer]:
-    found = TableServer(tmp_path / "hall", installation)
-    found.start()
-    yield found
-    found.kill()
+    hall = TableServer(tmp_path / "hall", installation)
+    hall.start()
+    yield hall
+    hall.kill()
 
 
 def test_a_first_visit_is_ten_requests_and_a_second_asks_for_no_script_and_no_font(
@@ -29,10 +29,10 @@ def test_a_first_visit_is_ten_requests_and_a_second_asks_for_no_script_and_no_fo
 ) -> None:
     with browser.new_context(locale="it-IT", viewport={"width": 360, "height": 640}) as phone:
         first, second = visits(phone.new_page(), server.port, server.new_sheet())
-    asked = [path.rpartition("/")[2] for path, _size in first.answers]
-    assert len([name for name in asked if name.endswith((".js", ".css"))]) == 4
-    assert len([name for name in asked if "-latin." in name]) == 3
-    assert len(asked) <= MOST_REQUESTS
+    names = [path.rpartition("/")[2] for path, _size in first.answers]
+    assert len([name for name in names if name.endswith((".js", ".css"))]) == 4
+    assert len([name for name in names if "-latin." in name]) == 3
+    assert len(names) <= MOST_REQUESTS
     assert 50_000 < first.bytes <= MOST_BYTES
     assert second.assets.answers == []
     assert 5_000 < second.bytes < 20_000

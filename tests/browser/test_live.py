@@ -108,8 +108,8 @@ def test_the_list_of_evenings_is_accessible(
 def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for_scripts(
     transactional_db: None, page: Page
 ) -> None:
-    said: list[str] = []
-    page.on("console", lambda line: said.append(line.text))
+    console_lines: list[str] = []
+    page.on("console", lambda line: console_lines.append(line.text))
     described = Client().get("/api/schema/", headers={"accept": "application/json"}).json()
     addresses = {
         f"{way.upper()} {path}" for path, ways in described["paths"].items() for way in ways
@@ -117,15 +117,15 @@ def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for
     page.goto("/api/docs/")
     expect(page.locator(".opblock").first).to_be_visible()
     # Swagger UI 5.33 draws only the addresses near the visible part of the page.
-    shown = set()
-    while not shown >= addresses and not page.evaluate(
+    shown_addresses = set()
+    while not shown_addresses >= addresses and not page.evaluate(
         "innerHeight + scrollY >= document.documentElement.scrollHeight"
     ):
         lines = page.locator(".opblock-summary-control").all_inner_texts()
-        shown |= {" ".join(line.split()[:2]) for line in lines}
+        shown_addresses |= {" ".join(line.split()[:2]) for line in lines}
         page.mouse.wheel(0, 300)
         page.wait_for_timeout(100)
-    assert shown == addresses
+    assert shown_addresses == addresses
     entries = page.locator("#operations-tournaments-entries")
     for _ in range(100):
         if entries.count():
@@ -134,8 +134,8 @@ def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for
         page.wait_for_timeout(100)
     entries.get_by_role("button").first.click()
     expect(page.get_by_text("page_size", exact=True).first).to_be_visible()
-    assert said == []
-    assert said == []
+    assert console_lines == []
+    assert console_lines == []
 
 
 def test_during_play_the_cells_of_the_tables_pass_axe(
@@ -210,10 +210,10 @@ def test_share_opens_the_phone_s_own_sheet_with_ten_lines_of_which_the_last_is_t
     page.goto(address)
     page.get_by_text("Condividi").click()
     page.wait_for_function("window.sent")
-    sent = page.evaluate("window.sent")
-    assert sent["url"].endswith(address)
-    assert len([*sent["text"].splitlines(), sent["url"]]) == 10
-    assert "1. " in sent["text"]
+    message = page.evaluate("window.sent")
+    assert message["url"].endswith(address)
+    assert len([*message["text"].splitlines(), message["url"]]) == 10
+    assert "1. " in message["text"]
     assert not page.locator("#share-text").is_visible()
     page.evaluate("delete navigator.share; Navigator.prototype.share = undefined")
     page.get_by_text("Condividi").click()

@@ -65,10 +65,10 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
     phone: Page, sheet: Sheet, why: str
 ) -> None:
     phone.add_init_script(KEEPS_NOTHING[why])
-    asked: list[str] = []
+    dialogs: list[str] = []
 
     def stay(dialog: Dialog) -> None:
-        asked.append(dialog.type)
+        dialogs.append(dialog.type)
         dialog.dismiss()
 
     phone.on("dialog", stay)
@@ -79,11 +79,11 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
     expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
     phone.close(run_before_unload=True)
     expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
-    assert asked == ["beforeunload"]
+    assert dialogs == ["beforeunload"]
     phone.unroute("**/rows")
     at_the_desk(phone, 1)
     phone.close(run_before_unload=True)
-    assert asked == ["beforeunload"]
+    assert dialogs == ["beforeunload"]
 
 
 def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: Sheet) -> None:
@@ -92,13 +92,13 @@ def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: S
     row = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
     waiting = {"client_id": mark, "hand": 1, "content": row, "based_on": 0, "after": None}
     queens = {"contract": "Q", "units": {"N": 2, "E": None, "S": None, "W": None}, "extra": {}}
-    kept = {"outbox": [waiting], "drafts": {"2": queens}, "device": "0badcafe"}
+    old_storage = {"outbox": [waiting], "drafts": {"2": queens}, "device": "0badcafe"}
     north = sheet.table.seats.get(wind="N").player_id
     place = sheet.table.place.code
     phone.goto("/t/")
     phone.evaluate(
         "left => { for (const [key, text] of Object.entries(left)) window.localStorage.setItem(key, text); }",
-        {f"king:{place}:1:{sheet.pk}": json.dumps(kept), "king:holder": str(north)},
+        {f"king:{place}:1:{sheet.pk}": json.dumps(old_storage), "king:holder": str(north)},
     )
     for _time in range(2):
         open_sheet(phone, sheet)
@@ -164,9 +164,9 @@ def test_two_phones_see_the_same_sheet_within_two_seconds(
     open_sheet(first, sheet)
     open_sheet(second, sheet)
     # Let the first poll pass.
-    with second.expect_response("**/state?*") as asked:
+    with second.expect_response("**/state?*") as response_info:
         second.clock.run_for(500)
-    asked.value.finished()
+    response_info.value.finished()
     second.evaluate("fetch(location.href).then(answer => answer.text())")
     play_hand(first, 1)
     at_the_desk(first, 1)
@@ -183,14 +183,14 @@ def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_on
     fill(sheet)
     phone.context.set_offline(False)
     phone.locator("[data-act=totals]").click()
-    said = phone.locator(".phone-bottom [data-act=to-conflict]")
-    expect(said).to_have_text("La mano 1 è su due telefoni: scegli")
+    warning = phone.locator(".phone-bottom [data-act=to-conflict]")
+    expect(warning).to_have_text("La mano 1 è su due telefoni: scegli")
     expect(phone.locator("[data-act=hand-in]")).to_be_disabled()
     dot(phone, 3).click()
-    expect(said).to_be_visible()
-    said.click()
+    expect(warning).to_be_visible()
+    warning.click()
     phone.locator("[data-act=keep-theirs]").click()
-    expect(said).to_have_count(0)
+    expect(warning).to_have_count(0)
     phone.locator("[data-act=totals]").click()
     expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
 

@@ -68,8 +68,8 @@ class OwnBrowser:
 
 
 def listening(line: str) -> str:
-    found = re.search(r"DevTools listening on (ws://\S+)", line)
-    return found[1] if found else ""
+    match = re.search(r"DevTools listening on (ws://\S+)", line)
+    return match[1] if match else ""
 
 
 @pytest.fixture

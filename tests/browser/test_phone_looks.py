@@ -220,18 +220,18 @@ def test_every_state_of_the_page_is_accessible_and_fits_and_every_target_is_as_l
     open_sheet(phone, sheet)
     wrong = {}
     for state in states(phone, sheet):
-        found = []
+        faults = []
         for scheme in ("dark", "light"):
             phone.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             expect(phone.locator(":root")).to_have_attribute("data-bs-theme", scheme)
-            found += accessible(phone)
+            faults += accessible(phone)
         for width, height in (*SIZES, (360, 640)):
             phone.set_viewport_size({"width": width, "height": height})
-            found += [f"at {width} {key}" for key in phone.evaluate(TOO_SMALL)]
+            faults += [f"at {width} {key}" for key in phone.evaluate(TOO_SMALL)]
             if phone.locator(":root").evaluate("root => root.scrollWidth > root.clientWidth"):
-                found.append(f"wider than the phone of {width}")
-        if found:
-            wrong[state] = found
+                faults.append(f"wider than the phone of {width}")
+        if faults:
+            wrong[state] = faults
     assert wrong == {}
 
 
@@ -295,11 +295,11 @@ def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(
 ) -> None:
     open_sheet(phone, sheet)
     play_hand(phone, 1)
-    said = phone.locator(".phone-missing")
-    expect(said).to_contain_text("No re e fanti: N\u00a03")
-    expect(said).to_have_class("phone-missing is-calm")
+    note = phone.locator(".phone-missing")
+    expect(note).to_contain_text("No re e fanti: N\u00a03")
+    expect(note).to_have_class("phone-missing is-calm")
     phone.locator("[data-number='1']").click()
-    expect(said).to_contain_text("No donne: ")
+    expect(note).to_contain_text("No donne: ")
     to_hand(phone, 7)
     expect(phone.locator(".phone-buttons button").last).to_have_text(
         "Un tocco per ciascuna: chi l'ha presa?"

@@ -178,21 +178,21 @@ def test_two_with_no_card_left_in_domino_were_kept_without_a_word(phone: Page) -
     opened(phone, "lab13")
     dot(phone, 8).click()
     expect(dot(phone, 8)).to_have_attribute("aria-current", "step")
-    said, main = phone.locator(".phone-missing"), phone.locator(".phone-buttons button").last
+    note, main = phone.locator(".phone-missing"), phone.locator(".phone-buttons button").last
     for number in ("0", "0"):
         phone.locator(f"[data-number='{number}']").click()
-    expect(said).to_have_text("Domino: 2 giocatori sono senza carte; chiude uno solo")
+    expect(note).to_have_text("Domino: 2 giocatori sono senza carte; chiude uno solo")
     for number in ("3", "5"):
         phone.locator(f"[data-number='{number}']").click()
     expect(main).to_have_attribute("data-act", "keep-anyway")
     expect(main).not_to_have_class(re.compile("btn-primary"))
     phone.locator("[data-column=E]").click()
     phone.locator("[data-number='4']").click()
-    expect(said).not_to_contain_text("Domino")
+    expect(note).not_to_contain_text("Domino")
     expect(main).to_have_attribute("data-act", "keep")
     phone.locator("[data-column=N]").click()
     phone.locator("[data-number='1']").click()
-    expect(said).to_contain_text("Domino: ")
+    expect(note).to_contain_text("Domino: ")
     expect(main).to_have_attribute("data-act", "keep-anyway")
     main.click()
     expect(dot(phone, 8)).to_have_attribute("data-state", "wrong")

@@ -221,9 +221,9 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
         "S": ("Anton Maria", "Maragliano"),
         "W": ("Ines", "Pagà"),
     }
-    for wind, (given, surname) in names.items():
+    for wind, (given_name, surname) in names.items():
         Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(
-            given_name=given, surname=surname
+            given_name=given_name, surname=surname
         )
     open_sheet(phone, sheet)
     # Two players of a table with the same initials and surname always keep their full names.
@@ -260,9 +260,9 @@ def test_names_were_cut_on_top_and_lost_the_tails_of_their_letters_below(
         "S": ("Giulia", "Kowalska"),
         "W": ("Giosuè", "Della Casa"),
     }
-    for wind, (given, surname) in names.items():
+    for wind, (given_name, surname) in names.items():
         Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(
-            given_name=given, surname=surname
+            given_name=given_name, surname=surname
         )
     open_sheet(phone, sheet)
     for wind, surname in (("N", "Bacigalupo"), ("S", "Kowalska"), ("W", "Della Casa")):

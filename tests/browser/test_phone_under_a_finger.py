@@ -58,20 +58,20 @@ def version(hand: int, number: int) -> str:
 
 def hold(phone: Page, address: str) -> list[Route]:
     """Hold back the phone's requests to an address; return the list that collects them."""
-    held: list[Route] = []
+    held_routes: list[Route] = []
 
     def keep(route: Route) -> None:
-        held.append(route)
+        held_routes.append(route)
 
     phone.route(address, keep)
-    return held
+    return held_routes
 
 
-def next_held(phone: Page, held: list[Route]) -> Route:
+def next_held(phone: Page, held_routes: list[Route]) -> Route:
     """Wait for the oldest request that is held, and take it from the list."""
-    while not held:
+    while not held_routes:
         phone.evaluate("null")
-    return held.pop(0)
+    return held_routes.pop(0)
 
 
 def answer_of(route: Route) -> Any:
@@ -109,10 +109,12 @@ def test_a_call_that_another_phone_had_just_made_was_taken_back(phone: Page, she
 
 
 def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: Sheet) -> None:
-    asked = []
+    call_bodies = []
     phone.on(
         "request",
-        lambda request: asked.append(request.post_data) if request.url.endswith("/call") else None,
+        lambda request: (
+            call_bodies.append(request.post_data) if request.url.endswith("/call") else None
+        ),
     )
     open_sheet(phone, sheet)
     call(phone)
@@ -121,7 +123,7 @@ def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: She
     phone.locator("#phone-call").dispatch_event("click", {"detail": 2})
     desk_types(sheet, DESK)
     at_the_desk(phone, 1)
-    assert len(asked) == 1
+    assert len(call_bodies) == 1
     assert Call.objects.get().done_at is None
 
 

@@ -57,9 +57,9 @@ def test_a_board_is_played_again_by_touch(
         phone.wait_for_url(lambda url, before=before: url != before)
         # The game continues after a reload, because the address holds it.
         if turn == 1 and not phone.locator("#numbers").count():
-            held = phone.locator(".replay-card").count()
+            cards_in_hand = phone.locator(".replay-card").count()
             phone.reload()
-            expect(phone.locator(".replay-card")).to_have_count(held)
+            expect(phone.locator(".replay-card")).to_have_count(cards_in_hand)
     assert explained
     expect(phone.locator("#numbers")).to_contain_text(
         re.compile("Tu.*La sala, 3 tavoli", re.DOTALL)

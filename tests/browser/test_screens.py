@@ -93,9 +93,9 @@ def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_m
             seen: set[tuple[str, str]] = set()
             for _turn in range(40):
                 expect(screen.locator(".turn-shown")).to_have_count(1)
-                found = screen.evaluate(MEASURED)
-                assert found["type"] >= READABLE, (tables, role)
-                assert found | {"type": 0} == {
+                measures = screen.evaluate(MEASURED)
+                assert measures["type"] >= READABLE, (tables, role)
+                assert measures | {"type": 0} == {
                     "type": 0,
                     "cut": [],
                     "broken": 0,

@@ -16,9 +16,9 @@ from tests.real_servers import TableServer
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, installation: Path) -> Iterator[TableServer]:
-    found = TableServer(tmp_path_factory.mktemp("night"), installation)
-    yield found
-    found.kill()
+    hall = TableServer(tmp_path_factory.mktemp("night"), installation)
+    yield hall
+    hall.kill()
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ LAPTOP = {"width": 1366, "height": 768}
 
 
 def read(picture: Path) -> list[str]:
-    found = subprocess.run(
+    process = subprocess.run(
         ["zbarimg", "-q", "--raw", str(picture)], capture_output=True, text=True, check=False
     )
-    return found.stdout.split()
+    return process.stdout.split()
 
 
 @pytest.mark.skipif(shutil.which("zbarimg") is None, reason="zbarimg reads the squares")
@@ -53,8 +53,8 @@ def test_the_squares_are_read_from_the_screen_and_are_the_report(
         assert place.endswith(f"-{number}-{len(numbers)}")
         parts.append(open_square(participation.secret, Square(Place.read(place), part)))
         addresses.append(urlsplit(address).path)
-    told, own = unpack(parts), hall.report_of(participation)
-    assert told.salted(participation.secret).digest == own.digest
+    report, own = unpack(parts), hall.report_of(participation)
+    assert report.salted(participation.secret).digest == own.digest
     # A phone that opens the scanned addresses sends the report.
     centre.take_code(event.halls.get(number=1), participation.code)
     for address in addresses:

@@ -18,7 +18,7 @@ def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: P
     phone.goto(f"/t/{evening.places.get(number=2).code}/")
     # R12: the soloist has the dummy opposite; the two others are partners with separate counts
     # (§11.4).
-    for hand, alone, said in (
+    for hand, alone, dealer in (
         (1, "N", "mazziere Ovest"),
         (9, "E", "mazziere Nord"),
         (17, "S", "mazziere Est"),
@@ -31,7 +31,7 @@ def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: P
                 expect(name).to_contain_text("e il morto")
             else:
                 expect(name).not_to_contain_text("e il morto")
-        expect(phone.locator(".phone-hand p")).to_contain_text(said)
+        expect(phone.locator(".phone-hand p")).to_contain_text(dealer)
 
 
 @pytest.mark.django_db(transaction=True)

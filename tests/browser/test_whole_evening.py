@@ -149,18 +149,18 @@ def evening(transactional_db: None, page: Page) -> Tournament:
     page.fill("[name=name]", "Venerdì del re")
     page.press("[name=name]", "Enter")
     page.wait_for_url(re.compile(r"/desk/\w{6}/players/$"))
-    made = Tournament.objects.get()
+    tournament = Tournament.objects.get()
     page.goto("/desk/roster/import/")
     page.set_input_files("[name=file]", ROSTER)
     for _look_then_import in range(2):
         follow(page.locator("main .btn-primary"))
     page.wait_for_url("**/desk/roster/")
-    page.goto(f"/desk/{made.code}/players/")
+    page.goto(f"/desk/{tournament.code}/players/")
     paste_into(page, WHO_CAME)
     follow(page.locator("#list-preview .btn-next"))
     expect(page.locator("#entry-rows .entry")).to_have_count(4 * TABLES)
-    assert {entry.title for entry in made.entries.all()} == set(WHO_CAME.splitlines())
-    return made
+    assert {entry.title for entry in tournament.entries.all()} == set(WHO_CAME.splitlines())
+    return tournament
 
 
 def seat_and_seal(desk: Page, evening: Tournament) -> Round:
@@ -279,8 +279,8 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
 
     second = seat_and_seal(page, evening)
     assert len(set(meetings(evening))) == len(meetings(evening)) == 2 * TABLES * 6
-    kept = Seat.objects.filter(round__tournament=evening).values_list("entry", "wind").distinct()
-    assert kept.count() == 4 * TABLES
+    seats = Seat.objects.filter(round__tournament=evening).values_list("entry", "wind").distinct()
+    assert seats.count() == 4 * TABLES
     phone.goto(f"/t/{sheet_of(first, 1).table.place.code}/1/")
     phone.locator("[data-act=what-comes]").click()
     phone.wait_for_url("**/2/")

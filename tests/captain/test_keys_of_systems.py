@@ -44,11 +44,13 @@ def test_where_the_hand_is_fixed_nobody_chooses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "asked"), [("squadre_terza", True), ("lab_coppie", False), ("pt_duplas", False)]
+    ("code", "has_third"), [("squadre_terza", True), ("lab_coppie", False), ("pt_duplas", False)]
 )
-def test_a_third_option_is_asked_for_only_where_it_can_count_double(code: str, asked: bool) -> None:
+def test_a_third_option_is_asked_for_only_where_it_can_count_double(
+    code: str, has_third: bool
+) -> None:
     rules = find_ruleset(code)
-    assert {hand["third"] for hand in hand_keys(rules, rules.defaults)} == {asked}
+    assert {hand["third"] for hand in hand_keys(rules, rules.defaults)} == {has_third}
 
 
 def test_counts_written_by_wind_stand_under_the_keys_of_their_pair() -> None:
@@ -78,14 +80,14 @@ def test_the_three_players_of_king_fu_have_a_key_each_and_hear_who_deals_and_lea
 def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
     rules = find_ruleset("lab13")
     with translation.override("en"):
-        said = contract_keys(rules, rules.defaults)["DOM"]["closers"]
+        notes = contract_keys(rules, rules.defaults)["DOM"]["closers"]
         together = contract_keys(rules, replace(rules.defaults, domino_winners="round"))["DOM"][
             "closers"
         ]
         queens = contract_keys(rules, rules.defaults)["Q"]["closers"]
-    assert said["0"] == "Domino: nobody went out; one player has no card left"
-    assert said["2"] == "Domino: 2 players have no card left; only one goes out"
-    assert sorted(said) == ["0", "2", "3", "4"]
+    assert notes["0"] == "Domino: nobody went out; one player has no card left"
+    assert notes["2"] == "Domino: 2 players have no card left; only one goes out"
+    assert sorted(notes) == ["0", "2", "3", "4"]
     # O2: if the round is finished, several players may go out; at least one must.
     assert sorted(together) == ["0"]
     assert queens == {}
@@ -198,13 +200,13 @@ def test_what_is_counted_is_not_said_beside_a_name_that_has_its_words() -> None:
     """The unit is left out beside a name that contains it. “Não fazer vazas · vazas” used to take a
     second line on a phone 360 pixels wide.
     """
-    found = {}
+    titles = {}
     for code, language in (("pt_ind", "pt"), ("fr32", "fr"), ("russian", "ru")):
         rules = find_ruleset(code)
         with translation.override(language):
             keys = contract_keys(rules, rules.defaults)
-            found[code] = {keys[each]["title"]: keys[each]["beside"] for each in rules.counts}
-    assert found["pt_ind"] == {
+            titles[code] = {keys[each]["title"]: keys[each]["beside"] for each in rules.counts}
+    assert titles["pt_ind"] == {
         "Não fazer vazas": "",
         "Não fazer copas": "",
         "Não fazer mulheres": "damas",
@@ -213,19 +215,19 @@ def test_what_is_counted_is_not_said_beside_a_name_that_has_its_words() -> None:
         "Não fazer as 2 últimas": "2 últimas vazas",
         "Posi": "vazas",
     }
-    assert {title for title, beside in found["fr32"].items() if beside} == {"Enchères"}
-    assert found["russian"]["Брать взятки"] == ""
-    assert found["russian"]["Кинг"] == "король червей"
+    assert {title for title, beside in titles["fr32"].items() if beside} == {"Enchères"}
+    assert titles["russian"]["Брать взятки"] == ""
+    assert titles["russian"]["Кинг"] == "король червей"
 
 
 def test_what_is_counted_is_not_said_beside_a_name_that_says_it() -> None:
     rules = find_ruleset("russian")
-    found = {}
+    titles = {}
     for language in ("ru", "it"):
         with translation.override(language):
             keys = contract_keys(rules, rules.defaults)
-            found[language] = [(keys[code]["title"], keys[code]["beside"]) for code in ("V", "H")]
-    assert found == {
+            titles[language] = [(keys[code]["title"], keys[code]["beside"]) for code in ("V", "H")]
+    assert titles == {
         "ru": [("Взятки", ""), ("Мальчики", "короли и валеты")],
         "it": [("Взятки", "prese"), ("Мальчики", "re e fanti")],
     }

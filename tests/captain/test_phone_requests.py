@@ -210,10 +210,10 @@ def test_the_arbiter_is_called_once_and_the_table_may_take_it_back(client: Clien
 
 def test_a_call_made_since_the_phone_showed_another_is_not_taken_back(client: Client) -> None:
     sheet = a_sheet()
-    shown = ask(client, sheet, "call", {"hand": 3, "device": "a"}).json()["sheet"]["call"]
+    shown_call = ask(client, sheet, "call", {"hand": 3, "device": "a"}).json()["sheet"]["call"]
     end_call(call=sheet.table.calls.get(), author=None)
     now = call_arbiter(table=sheet.table, hand=4)
-    back = {"back": True, "call": shown["id"]}
+    back = {"back": True, "call": shown_call["id"]}
     assert ask(client, sheet, "call", back).json()["sheet"]["call"]["id"] == now.pk
     assert (
         ask(client, sheet, "call", {"back": True, "call": now.pk}).json()["sheet"]["call"] is None
@@ -328,8 +328,8 @@ def test_the_desk_sees_that_codes_are_guessed(client: Client, admin_client: Clie
     page = reverse("desk:play", args=[sheet.table.round.tournament.code, sheet.table.round.number])
     for number in range(12):
         client.get(f"/t/none{number}/", REMOTE_ADDR="192.168.1.66")
-    shown = admin_client.get(page, headers={"accept-language": "en"}).content.decode()
-    assert "somebody tried 12 codes that no table has, from 192.168.1.66" in shown
+    page_text = admin_client.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "somebody tried 12 codes that no table has, from 192.168.1.66" in page_text
 
 
 def test_the_codes_of_a_closed_evening_open_nothing(client: Client) -> None:

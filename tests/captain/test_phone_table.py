@@ -32,14 +32,14 @@ def exchanged(sheet: Sheet) -> dict[str, int]:
     return seats | {"N": seats["E"], "E": seats["N"]}
 
 
-def send(client: Client, sheet: Sheet, said: int) -> int:
-    """Send a row to the address of ``sheet``, from a page that showed the sheet with key ``said``."""
+def send(client: Client, sheet: Sheet, shown_pk: int) -> int:
+    """Send a row to the address of ``sheet``, from a page that showed the sheet with key ``shown_pk``."""
     form = {
         "hand": 1,
         "content": KINGS_AND_JACKS,
         "client_id": str(uuid.uuid4()),
         "based_on": 0,
-        "sheet": said,
+        "sheet": shown_pk,
     }
     return ask(client, sheet, "rows", form).status_code
 
@@ -284,9 +284,9 @@ def test_half_a_letter_in_a_signature_is_refused_and_no_error_of_the_program(
 ) -> None:
     """JSON can contain half of an emoji, which can be neither hashed nor stored."""
     sheet = fill(a_sheet(signatures="all"))
-    said = {"wind": "E", "seen": client.get(address(sheet, "state")).json()["seen"]}
+    form = {"wind": "E", "seen": client.get(address(sheet, "state")).json()["seen"]}
     client.raise_request_exception = False
-    assert ask(client, sheet, "sign", {**said, field: "\ud83c"}).status_code == 422
+    assert ask(client, sheet, "sign", {**form, field: "\ud83c"}).status_code == 422
 
 
 def test_a_phone_gives_a_signature_back_without_the_code_and_only_that_one(client: Client) -> None:

@@ -74,10 +74,10 @@ def test_two_tables_never_have_the_same_stamp() -> None:
 
 def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
     """Steps in their order, each of which changes something that the phone shows."""
-    made: dict[str, object] = {}
+    objects: dict[str, object] = {}
 
     def ruled() -> None:
-        made["ruling"] = rule(
+        objects["ruling"] = rule(
             sheet=sheet,
             kind="adjustment",
             offender="N",
@@ -87,7 +87,7 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
         )
 
     def called() -> None:
-        made["call"] = call_arbiter(table=sheet.table)
+        objects["call"] = call_arbiter(table=sheet.table)
 
     return [
         lambda: enter_row(sheet=sheet, hand=3, content=None, origin="phone"),
@@ -95,11 +95,11 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
             sheet=sheet, hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone"
         ),
         ruled,
-        lambda: revoke_ruling(ruling=made["ruling"], author=arbiter, reason="Not late."),
+        lambda: revoke_ruling(ruling=objects["ruling"], author=arbiter, reason="Not late."),
         called,
         lambda: call_arbiter(table=sheet.table, hand=4),
-        lambda: take_call(call=made["call"], author=arbiter),
-        lambda: end_call(call=made["call"], author=arbiter),
+        lambda: take_call(call=objects["call"], author=arbiter),
+        lambda: end_call(call=objects["call"], author=arbiter),
         lambda: sign_sheet(sheet=sheet, wind="E"),
         lambda: change_settings(
             tournament=sheet.table.round.tournament, author=arbiter, signatures="one"
@@ -153,11 +153,11 @@ def changed_before_query(sheet: Sheet, place: int) -> dict[str, Any]:
     """State of the sheet as sent to a phone, while another phone changes a row just before the
     query with this number.
     """
-    asked = count()
+    query_numbers = count()
     content = {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}
 
     def change(execute: Callable[..., Any], *query: Any) -> Any:
-        if next(asked) == place:
+        if next(query_numbers) == place:
             enter_row(sheet=sheet, hand=2, content=content, origin="phone", device="another")
         return execute(*query)
 
@@ -172,7 +172,7 @@ def test_rows_that_changed_while_a_phone_was_answered_could_be_signed_unseen() -
     assert len(queries) > 5
     for place in range(len(queries)):
         sheet = fill(a_sheet(signatures="all"))
-        shown = changed_before_query(sheet, place)
+        state = changed_before_query(sheet, place)
         assert sheet.results.filter(hand=2).count() == 2
-        if shown["seen"] == content_hash(sheet):
-            assert shown["rows"]["2"]["version"] == 2, place
+        if state["seen"] == content_hash(sheet):
+            assert state["rows"]["2"]["version"] == 2, place

@@ -45,9 +45,9 @@ def test_another_card_is_found_and_not_named_while_the_set_is_sealed() -> None:
         assert str(check.problems[0]) == "Board 4 is not the one that the seed deals"
         services.reveal(board_set=board_set)
         board_set.refresh_from_db()
-        said = str(verify_set(board_set).problems[0])
-    assert str(Deal(owners).deck[place]) in said
-    assert str(Deal(owners).deck[place + 1]) in said
+        message = str(verify_set(board_set).problems[0])
+    assert str(Deal(owners).deck[place]) in message
+    assert str(Deal(owners).deck[place + 1]) in message
 
 
 def test_another_document_seed_or_commitment_is_found() -> None:

@@ -68,10 +68,10 @@ def test_a_file_that_leaves_before_the_reveal_counts_as_printed() -> None:
 
 @pytest.mark.parametrize("code", sorted(NOTATIONS))
 def test_every_notation_writes_the_boards(code: str) -> None:
-    made = export_set(board_set=sealed(), notation=code, by=dealer())
-    assert made.file_name == f"torneo-dellepifania-2027-01-06-partita-1.{NOTATIONS[code].extension}"
-    assert made.media_type == NOTATIONS[code].media_type
-    assert len(made.content) > 500
+    file = export_set(board_set=sealed(), notation=code, by=dealer())
+    assert file.file_name == f"torneo-dellepifania-2027-01-06-partita-1.{NOTATIONS[code].extension}"
+    assert file.media_type == NOTATIONS[code].media_type
+    assert len(file.content) > 500
 
 
 def test_the_pbn_file_carries_document_and_spare_and_verifies() -> None:

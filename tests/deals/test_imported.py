@@ -47,10 +47,10 @@ def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> Bo
     return preview_file(raw=raw, ruleset=rules, settings=rules.defaults, round_number=round_number)
 
 
-def problems(found: BoardsPreview) -> list[str]:
-    assert found.boards == ()
+def problems(file_preview: BoardsPreview) -> list[str]:
+    assert file_preview.boards == ()
     with translation.override("en"):
-        return [remark_line(remark) for remark in found.problems]
+        return [remark_line(remark) for remark in file_preview.problems]
 
 
 def line_of(text: str, start: str, occurrence: int = 0) -> int:
@@ -66,15 +66,15 @@ def changed(text: str, old: str, new: str) -> str:
 
 
 def test_a_file_of_ours_is_taken_whole_with_the_plans_contracts_and_dealers() -> None:
-    found = preview(a_file())
-    assert (found.problems, found.numbers) == ((), (*range(1, 13),))
+    file_preview = preview(a_file())
+    assert (file_preview.problems, file_preview.numbers) == ((), (*range(1, 13),))
     contracts = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2", "D", "D", "D", "D", "SA")
-    assert [(board.contract, board.dealer) for board in found.boards] == [
+    assert [(board.contract, board.dealer) for board in file_preview.boards] == [
         *zip(contracts, "NESW" * 3, strict=True)
     ]
     rules = find_ruleset("lab12")
     dealt = deal_boards(rules, bare_document(rules, (1,), seed_sha256(SEED)), SEED, "", (1,))
-    assert [board.deal for board in found.boards] == [board.deal for board in dealt]
+    assert [board.deal for board in file_preview.boards] == [board.deal for board in dealt]
 
 
 def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
@@ -89,13 +89,13 @@ def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
 
 @pytest.mark.parametrize("notation", ["dlm", "dup", "bri", "lin", "line"])
 def test_a_machines_file_is_the_same_boards_as_pbn(notation: str) -> None:
-    found = preview(boards_in(notation))
-    assert found.problems == ()
-    assert found.boards == preview(a_file()).boards
+    file_preview = preview(boards_in(notation))
+    assert file_preview.problems == ()
+    assert file_preview.boards == preview(a_file()).boards
     with translation.override("en"):
         assert (
             "The file gives neither the round nor the hand of a board: only its number counts"
-            in [remark_line(note) for note in found.notes]
+            in [remark_line(note) for note in file_preview.notes]
         )
 
 
@@ -116,26 +116,26 @@ def test_a_bri_file_with_a_board_too_few_and_a_board_too_many_says_so() -> None:
 
 def test_boards_without_numbers_are_taken_in_their_order_with_a_note() -> None:
     text = "\r\n".join(line for line in a_file().split("\r\n") if not line.startswith("[Board "))
-    found = preview(text)
-    assert (found.problems, found.boards) == ((), preview(a_file()).boards)
+    file_preview = preview(text)
+    assert (file_preview.problems, file_preview.boards) == ((), preview(a_file()).boards)
     with translation.override("en"):
-        assert remark_line(found.notes[0]) == (
+        assert remark_line(file_preview.notes[0]) == (
             f"Line {line_of(text, '[Event ')}: The boards have no numbers: they are counted from 1, "
             "in the order of the file"
         )
 
 
 def test_the_boards_of_both_rooms_are_taken_once() -> None:
-    found = preview(a_file() + "\r\n" + a_file())
-    assert (found.problems, found.boards) == ((), preview(a_file()).boards)
-    assert [note.code for note in found.notes] == ["same_board"]
+    file_preview = preview(a_file() + "\r\n" + a_file())
+    assert (file_preview.problems, file_preview.boards) == ((), preview(a_file()).boards)
+    assert [note.code for note in file_preview.notes] == ["same_board"]
 
 
 @pytest.mark.django_db
 def test_a_problem_without_a_line_is_refused_as_it_is_said() -> None:
-    found = preview(boards_in("bri")[:-1])
+    file_preview = preview(boards_in("bri")[:-1])
     with translation.override("en"), pytest.raises(ValidationError) as refused:
-        import_file(preview=found, event="Giovedì", date=DATE, author=None)
+        import_file(preview=file_preview, event="Giovedì", date=DATE, author=None)
     with translation.override("en"):
         assert [str(message) for message in refused.value.messages] == [
             "BRI has 128 bytes for each board; the last one here has 127"
@@ -144,8 +144,8 @@ def test_a_problem_without_a_line_is_refused_as_it_is_said() -> None:
 
 @pytest.mark.django_db
 def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
-    found = preview(a_file())
-    board_set = import_file(preview=found, event="Giovedì", date=DATE, author=None)
+    file_preview = preview(a_file())
+    board_set = import_file(preview=file_preview, event="Giovedì", date=DATE, author=None)
     assert (board_set.state, board_set.seed) == (BoardSet.State.SEALED, "")
     # An unsalted hash of the file would confirm a guess at its contents.
     raw = a_file().encode()
@@ -168,9 +168,9 @@ def test_with_a_single_problem_nothing_is_stored_and_all_are_said() -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
         import_file(preview=preview(text), event="Giovedì", date=DATE, author=None)
     with translation.override("en"):
-        said = [str(message) for message in refused.value.messages]
-    assert said[0] == f"Line {line_of(text, '[Dealer ')}: The dealer is N, E, S or W; found 'X'"
-    assert said[1].startswith(f"Line {line_of(text, '[Board ', 2)}: Board 2 appears twice")
+        messages = [str(message) for message in refused.value.messages]
+    assert messages[0] == f"Line {line_of(text, '[Dealer ')}: The dealer is N, E, S or W; found 'X'"
+    assert messages[1].startswith(f"Line {line_of(text, '[Board ', 2)}: Board 2 appears twice")
     assert BoardSet.objects.count() == 0
 
 
@@ -181,11 +181,11 @@ def test_fifty_one_cards() -> None:
     text = a_file()
     deal = text.split('[Deal "')[1].split('"')[0]
     short = changed(text, deal, deal[:-1])
-    said = problems(preview(short))
-    assert len(said) == 2
-    assert all(line.startswith(f"Line {line_of(short, '[Deal ')}: ") for line in said)
-    assert said[0].endswith("is missing: nobody holds it")
-    assert said[1].endswith("West holds 12 cards instead of 13")
+    lines = problems(preview(short))
+    assert len(lines) == 2
+    assert all(line.startswith(f"Line {line_of(short, '[Deal ')}: ") for line in lines)
+    assert lines[0].endswith("is missing: nobody holds it")
+    assert lines[1].endswith("West holds 12 cards instead of 13")
 
 
 def test_two_aces_of_spades() -> None:
@@ -198,17 +198,17 @@ def test_two_aces_of_spades() -> None:
     suits[0], suits[full] = "A" + suits[0], suits[full][:-1]
     hands[place] = ".".join(suits)
     wrong = changed(text, deal, "N:" + " ".join(hands))
-    said = problems(preview(wrong))
-    assert said[0].startswith(f"Line {line_of(wrong, '[Deal ')}: ♠A appears twice: ")
-    assert len(said) == 2
+    lines = problems(preview(wrong))
+    assert lines[0].startswith(f"Line {line_of(wrong, '[Deal ')}: ♠A appears twice: ")
+    assert len(lines) == 2
 
 
 def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
     text = changed(a_file(), '[Board "1"]', '[Weather "rain"]\r\n[Board "1"]')
-    found = preview(text)
-    assert (found.problems, len(found.boards)) == ((), 12)
+    file_preview = preview(text)
+    assert (file_preview.problems, len(file_preview.boards)) == ((), 12)
     with translation.override("en"):
-        assert remark_line(found.notes[0]) == (
+        assert remark_line(file_preview.notes[0]) == (
             f"Line {line_of(text, '[Weather ')}: The tag Weather is unknown; it is skipped"
         )
 
@@ -235,12 +235,12 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
 def test_another_encoding_is_read_where_it_says_what_it_is_and_named_where_it_does_not(
     raw: bytes, sentence: str | None
 ) -> None:
-    found = preview(raw)
+    file_preview = preview(raw)
     if sentence is None:
-        assert (found.problems, len(found.boards)) == ((), 12)
-        assert found.notes[0].code == "encoding"
+        assert (file_preview.problems, len(file_preview.boards)) == ((), 12)
+        assert file_preview.notes[0].code == "encoding"
     else:
-        assert sentence in problems(found)[0]
+        assert sentence in problems(file_preview)[0]
 
 
 def test_a_board_number_twice() -> None:
@@ -261,8 +261,8 @@ def test_ten_megabytes_of_noise_are_not_read(kind: str) -> None:
         "tags": (b'[Board "1"]\n[Deal "N:... ... ... ..."]\n\n' * (size // 41 + 1))[:size],
         "one line": b"[" * size,
     }[kind]
-    found = preview(noise)
-    assert problems(found)[0].startswith("Line 1: The file is larger than 4 MB")
+    file_preview = preview(noise)
+    assert problems(file_preview)[0].startswith("Line 1: The file is larger than 4 MB")
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"% PBN 2.1\n", b"Buonasera, ecco le smazzate"])
@@ -276,17 +276,17 @@ def test_boards_that_are_missing_or_too_many_are_named() -> None:
     last = line_of(without, "[Deal ", -1)
     assert problems(preview(without)) == [f"Line {last}: These boards are missing: 12"]
     thirteen = a_file("lab13")
-    said = problems(preview(thirteen))
+    lines = problems(preview(thirteen))
     assert (
         f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 boards"
-        in said
+        in lines
     )
-    assert any(line.endswith("Board 8 is for the hand DOM; here hand 8 is D") for line in said)
+    assert any(line.endswith("Board 8 is for the hand DOM; here hand 8 is D") for line in lines)
 
 
 def test_the_short_deck_is_not_taken_for_a_game_of_52_cards() -> None:
-    said = problems(preview(a_file("fr32")))
-    assert any(line.endswith("Board 1 has 32 cards; the game is played with 52") for line in said)
+    lines = problems(preview(a_file("fr32")))
+    assert any(line.endswith("Board 1 has 32 cards; the game is played with 52") for line in lines)
 
 
 def test_a_board_there_with_and_without_its_round_is_named() -> None:
@@ -299,7 +299,7 @@ def test_a_board_there_with_and_without_its_round_is_named() -> None:
 
 def test_another_dealer_is_only_noted_because_the_cards_are_what_is_taken() -> None:
     text = changed(a_file(), '[Dealer "N"]', '[Dealer "S"]')
-    found = preview(text)
-    assert found.problems == ()
-    assert found.boards[0].dealer == "N"
-    assert [note.code for note in found.notes] == ["dealer"]
+    file_preview = preview(text)
+    assert file_preview.problems == ()
+    assert file_preview.boards[0].dealer == "N"
+    assert [note.code for note in file_preview.notes] == ["dealer"]

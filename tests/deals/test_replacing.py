@@ -55,14 +55,14 @@ def test_the_next_spare_takes_the_place_and_the_old_board_stays_with_the_reason(
 
 def test_the_spares_are_used_in_their_order_even_for_the_same_board() -> None:
     board_set = sealed(spares=3)
-    taken = [
+    spares = [
         replace_board(board_set=board_set, number=number, reason="wet").dealt_as
         for number in (5, 5, 1)
     ]
-    assert taken == [13, 14, 15]
+    assert spares == [13, 14, 15]
     assert verify_set(board_set).holds
-    left = refused("no_spare_left", board_set=board_set, number=2, reason="wet")
-    assert "3" in str(left.messages[0])
+    refusal = refused("no_spare_left", board_set=board_set, number=2, reason="wet")
+    assert "3" in str(refusal.messages[0])
 
 
 def test_a_spare_for_domino_keeps_the_published_condition() -> None:

@@ -93,9 +93,9 @@ def test_missing_and_double_cards_are_all_named_at_once() -> None:
 def test_what_cannot_be_read_is_named_hand_by_hand() -> None:
     with pytest.raises(ValidationError) as refused:
         read_hands_typed({"N": "AK3.X5.QJ4.98642", "E": "hello", "S": "s ak1", "W": "9" * 5000})
-    said = messages(refused.value)
-    assert said[0] == "North: 'X' among the ♥ is not a rank: A K Q J T 9 8 7 6 5 4 3 2"
-    assert [line.partition(":")[0] for line in said] == ["North", "East", "South", "West"]
+    lines = messages(refused.value)
+    assert lines[0] == "North: 'X' among the ♥ is not a rank: A K Q J T 9 8 7 6 5 4 3 2"
+    assert [line.partition(":")[0] for line in lines] == ["North", "East", "South", "West"]
 
 
 def test_a_hand_left_empty_is_not_guessed() -> None:

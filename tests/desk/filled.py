@@ -28,23 +28,23 @@ class Filled(HTMLParser):
             self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
-        filled = "btn-primary" in given.get("class", "").split()
+        values = {name: value or "" for name, value in attributes}
+        filled = "btn-primary" in values.get("class", "").split()
         if tag == "a" and filled:
-            self.links.append(given["href"])
+            self.links.append(values["href"])
         elif tag == "form":
-            self.form, self.fields, self.filled, self.lacks = given, {}, [], False
+            self.form, self.fields, self.filled, self.lacks = values, {}, [], False
         elif tag == "button" and filled and self.form is not None:
-            self.filled.append(given)
+            self.filled.append(values)
         elif tag in ("input", "select", "textarea") and self.form is not None:
-            self.lacks |= "required" in given and not given.get("value")
-            is_sent = given.get("type") not in ("checkbox", "radio", "file") or "checked" in given
-            if "name" in given and is_sent and "disabled" not in given:
-                self.fields[given["name"]] = given.get("value", "")
+            self.lacks |= "required" in values and not values.get("value")
+            is_sent = values.get("type") not in ("checkbox", "radio", "file") or "checked" in values
+            if "name" in values and is_sent and "disabled" not in values:
+                self.fields[values["name"]] = values.get("value", "")
             if tag == "select":
-                self.select = given.get("name", "")
-        elif tag == "option" and self.select and "selected" in given:
-            self.fields[self.select] = given.get("value", "")
+                self.select = values.get("name", "")
+        elif tag == "option" and self.select and "selected" in values:
+            self.fields[self.select] = values.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -53,10 +53,12 @@ class Filled(HTMLParser):
             return
         for button in self.filled:
             if self.form.get("method") == "post" and not self.lacks:
-                sent = self.fields | (
+                fields = self.fields | (
                     {button["name"]: button.get("value", "")} if "name" in button else {}
                 )
-                self.presses.append((button.get("formaction") or self.form.get("action", ""), sent))
+                self.presses.append(
+                    (button.get("formaction") or self.form.get("action", ""), fields)
+                )
         self.form = None
 
 

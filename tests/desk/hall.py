@@ -23,14 +23,14 @@ def desk_patterns() -> dict[str, URLPattern]:
     """Return every address of the desk by its name, prefixed with its namespace unless that is
     ``desk``.
     """
-    found: dict[str, URLPattern] = {}
+    patterns: dict[str, URLPattern] = {}
     for room in get_resolver().url_patterns:
         if isinstance(room, URLResolver) and room.namespace:
             before = "" if room.namespace == "desk" else f"{room.namespace}:"
             for pattern in room.url_patterns:
                 if f"{room.pattern}{pattern.pattern}".startswith("desk/"):
-                    found[f"{before}{pattern.name}"] = pattern
-    return found
+                    patterns[f"{before}{pattern.name}"] = pattern
+    return patterns
 
 
 PATTERNS = desk_patterns()

@@ -42,8 +42,8 @@ def words_of(page: str) -> str:
 
 def press(client: Client, page: str, **more: object) -> str:
     """Press the only filled button of the page; return the page after it."""
-    [(action, sent)] = Filled(page).presses
-    return client.post(action, sent | more, follow=True).content.decode()
+    [(action, form)] = Filled(page).presses
+    return client.post(action, form | more, follow=True).content.decode()
 
 
 def come(client: Client, evening: Tournament, surname: str, given_name: str) -> None:
@@ -68,8 +68,8 @@ def in_play_with_a_late_one() -> Tournament:
     evening = entered(21, planned_rounds=2)
     desk = signed_in("at the start", "organizer")
     resting = evening.entries.get(members__player__surname="Rossi007").number
-    asked = press(desk, page_of(desk, f"/desk/{evening.code}/players/"), resting=resting)
-    press(desk, asked)
+    question = press(desk, page_of(desk, f"/desk/{evening.code}/players/"), resting=resting)
+    press(desk, question)
     put_in_play(evening, 1)
     come(desk, evening, *LATE.split())
     return Tournament.objects.get(pk=evening.pk)
@@ -83,8 +83,8 @@ def played_and_posted() -> Tournament:
     desk = signed_in("at the end", "organizer")
     play(evening, 1)
     add_player(surname="Zunino", given_name="Rita")
-    asked = {"way": "house", "playing": 22, "filler": ["zunino", ""]}
-    desk.post(f"/desk/{evening.code}/prepare/2/", asked)
+    form = {"way": "house", "playing": 22, "filler": ["zunino", ""]}
+    desk.post(f"/desk/{evening.code}/prepare/2/", form)
     put_in_play(evening, 2)
     come(desk, evening, *LATER.split())
     press(desk, page_of(desk, f"/desk/{evening.code}/players/"))

@@ -57,9 +57,9 @@ def test_a_card_that_is_missing_and_one_that_is_double_are_named_and_what_was_ty
     answer = organizer.post(boards_page(bare, "type/1/"), grid(DEAL) | {"N_S": "qk3"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    said = " ".join(answer.context["refused"])
-    assert "♠Q" in said
-    assert "♠A" in said
+    text = " ".join(answer.context["refused"])
+    assert "♠Q" in text
+    assert "♠A" in text
     assert 'name="N_S" data-suit="S" value="qk3"' in page
     assert 'name="W_H" data-suit="H" value="87642"' in page
     bare.refresh_from_db()
@@ -70,8 +70,8 @@ def test_nothing_is_replaced_without_a_reason_and_the_page_shows_no_card_of_what
     organizer: Client, bare: Round
 ) -> None:
     organizer.post(boards_page(bare, "type/1/"), grid(DEAL))
-    shown = organizer.get(boards_page(bare, "type/1/")).content.decode()
-    assert "87642" not in shown
+    text = organizer.get(boards_page(bare, "type/1/")).content.decode()
+    assert "87642" not in text
     other = Deal.of({wind: tuple(DEAL.hands[wind.after()]) for wind in WINDS})
     assert organizer.post(boards_page(bare, "type/1/"), grid(other)).status_code == 422
     bare.refresh_from_db()
@@ -156,7 +156,7 @@ def test_the_page_names_the_notations_it_reads(organizer: Client, bare: Round) -
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "message"),
     [
         (lambda text: text.replace(b'[Board "2"]', b'[Board "1"]'), "Line"),
         (
@@ -169,13 +169,13 @@ def test_the_page_names_the_notations_it_reads(organizer: Client, bare: Round) -
     ],
 )
 def test_a_spoiled_file_is_refused_by_line_and_nothing_is_taken_by_half(
-    organizer: Client, bare: Round, spoil, said: str
+    organizer: Client, bare: Round, spoil, message: str
 ) -> None:
     written = sealed_round(a_tournament(), started=False)
     answer = upload(organizer, bare, spoil(pbn_of(written)))
     assert answer.status_code == 422
     assert "Nothing was used from this file." in answer.content.decode()
-    assert any(said in problem for problem in answer.context["problems"])
+    assert any(message in problem for problem in answer.context["problems"])
     assert not answer.context["signed"]
     bare.refresh_from_db()
     assert bare.board_set is None

@@ -42,7 +42,7 @@ def author() -> User:
 
 def letters(page: str, around: str) -> set[str]:
     """Letters of court cards and aces in the parts that match a pattern."""
-    return {found.strip() for found in re.findall(around, page)} - set("2345678910") - {"10"}
+    return {letter.strip() for letter in re.findall(around, page)} - set("2345678910") - {"10"}
 
 
 def test_the_arbiters_keys_and_his_list_have_the_letters_of_the_pack(
@@ -55,11 +55,13 @@ def test_the_arbiters_keys_and_his_list_have_the_letters_of_the_pack(
     page = arbiter.get(place).content.decode()
     keys = letters(page, r'<button class="card-key[^>]*>\s*([^<]+)</button>')
     assert keys == set("ARDF")
-    held = re.findall(r'name="add"\s+value="(.K)"', page)
-    judged = arbiter.post(place, {"cards": "", "add": held[0]}).context["judged"]
+    kings = re.findall(r'name="add"\s+value="(.K)"', page)
+    judged = arbiter.post(place, {"cards": "", "add": kings[0]}).context["judged"]
     assert judged["text"].endswith("R")
     assert "K" not in judged["text"]
-    [line] = arbiter.post(place, {"cards": f"{held[0][0]}F"}).context["judged"]["text"].splitlines()
+    [line] = (
+        arbiter.post(place, {"cards": f"{kings[0][0]}F"}).context["judged"]["text"].splitlines()
+    )
     assert line.endswith("F")
 
 

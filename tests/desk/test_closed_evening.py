@@ -67,17 +67,17 @@ class Presses(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
+        values = {name: value or "" for name, value in attributes}
         if tag == "form":
-            self.form = given
-            self.forms[given.get("id", "")] = given
-        if "hx-post" in given:
-            self.found.append((given["hx-post"], given.get("name", ""), given.get("value", "")))
-        elif tag == "button" and given.get("type", "submit") == "submit":
-            form = self.forms.get(given["form"], {}) if "form" in given else self.form
+            self.form = values
+            self.forms[values.get("id", "")] = values
+        if "hx-post" in values:
+            self.found.append((values["hx-post"], values.get("name", ""), values.get("value", "")))
+        elif tag == "button" and values.get("type", "submit") == "submit":
+            form = self.forms.get(values["form"], {}) if "form" in values else self.form
             if form.get("method") == "post":
-                action = given.get("formaction") or form.get("action", "")
-                self.found.append((action, given.get("name", ""), given.get("value", "")))
+                action = values.get("formaction") or form.get("action", "")
+                self.found.append((action, values.get("name", ""), values.get("value", "")))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -93,25 +93,25 @@ def named(address: str) -> str:
 
 
 def pages_of_the_desk(desk: Client, evening: Tournament) -> dict[str, str]:
-    found = {}
+    pages = {}
     for address in every_address(evening):
         if not address.startswith(f"/desk/{evening.code}/"):
             continue
         answer = desk.get(address)
         kind = answer.get("Content-Type", "")
         if answer.status_code == 200 and not answer.streaming and kind.startswith("text/html"):
-            found[address] = answer.content.decode()
-    return found
+            pages[address] = answer.content.decode()
+    return pages
 
 
 def presses(pages: dict[str, str]) -> dict[tuple[str, str, str], str]:
     """Buttons of these pages, except those of every page, each with a page that has it."""
-    found = {}
+    pages_of_presses = {}
     for address, page in pages.items():
         for action, name, value in Presses(page).found:
             if named(action or address) not in OF_EVERY_PAGE:
-                found[action or address, name, value] = address
-    return found
+                pages_of_presses[action or address, name, value] = address
+    return pages_of_presses
 
 
 def closed(evening: Tournament) -> Tournament:
@@ -141,8 +141,13 @@ def what_it_is(evening: Tournament) -> list[object]:
     """Stored state of the evening, except its log and its papers."""
     here = {"table__round__tournament": evening}
     rows = Tournament.objects.filter(pk=evening.pk).values("closed_at", "settings", "draw_seed")
-    kept = [rows, evening.entries.values(), evening.rounds.values(), evening.publications.values()]
-    return [list(one) for one in (*kept, Sheet.objects.filter(**here).values())]
+    querysets = [
+        rows,
+        evening.entries.values(),
+        evening.rounds.values(),
+        evening.publications.values(),
+    ]
+    return [list(one) for one in (*querysets, Sheet.objects.filter(**here).values())]
 
 
 @pytest.mark.parametrize(
@@ -156,13 +161,15 @@ def test_every_page_of_a_closed_evening_is_read_only_and_says_so(
     desk.cookies["django_language"] = "en"
     pages = pages_of_the_desk(desk, evening)
     assert f"/desk/{evening.code}/players/" in pages
-    found = presses(pages)
-    assert {press: page for press, page in found.items() if named(press[0]) not in STAYS} == {}
-    assert "desk:open_again" in {named(action) for action, _name, _value in found}
+    pages_of_presses = presses(pages)
+    assert {
+        press: page for press, page in pages_of_presses.items() if named(press[0]) not in STAYS
+    } == {}
+    assert "desk:open_again" in {named(action) for action, _name, _value in pages_of_presses}
     assert silent(pages, evening) == set()
     assert leading_nowhere(pages) == set()
     before = what_it_is(evening)
-    once = {named(press[0]): press for press in found}
+    once = {named(press[0]): press for press in pages_of_presses}
     for action, name, value in (once[each] for each in once.keys() - NOT_TRIED):
         answer = desk.post(action, {name: value} if name else {})
         assert answer.status_code < 400, action
@@ -188,15 +195,15 @@ def leading_nowhere(pages: dict[str, str]) -> set[tuple[str, str]]:
     """Links to pages that are only a form, from which a closed evening redirects, and links to
     missing parts of a page.
     """
-    found = set()
+    dead_links = set()
     for address, page in pages.items():
         for link in re.findall(r'href="(/[^"]*)"', page):
             place, _hash, part = link.partition("#")
             if named(link) in FORMS_ALONE or (
                 part and place in pages and f'id="{part}"' not in pages[place]
             ):
-                found.add((address, link))
-    return found
+                dead_links.add((address, link))
+    return dead_links
 
 
 def test_whoever_may_not_open_a_closed_evening_again_is_not_led_there() -> None:

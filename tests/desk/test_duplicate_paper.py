@@ -20,9 +20,9 @@ def test_the_question_stands_on_the_page_with_a_button_that_goes_on(organizer: C
     assert "other_paper" not in organizer.get(address).content.decode()
     seen = re.search(r'name="seen" value="(\w+)"', organizer.get(address).content.decode())
     assert seen is not None
-    asked = organizer.post(f"{address}close/", {"seen": seen[1]})
-    assert asked.status_code == 422
-    page = asked.content.decode()
+    answer = organizer.post(f"{address}close/", {"seen": seen[1]})
+    assert answer.status_code == 422
+    page = answer.content.decode()
     assert 'name="other_paper" value="1"' in page
     assert sheet_of(round_, 1).is_open
     organizer.post(f"{address}close/", {"seen": seen[1], "other_paper": "1"})

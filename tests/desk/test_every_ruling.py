@@ -89,13 +89,13 @@ def test_it_is_previewed_made_shown_and_revoked(
     assert arbiter.post(page_of(sheet), form).status_code == 302
 
     # It is stored as asked, and has the effect that the game gives it.
-    made = Ruling.objects.get()
+    ruling = Ruling.objects.get()
     rows = king_rows(scored_table(sheet).rows)
     ruled = score("lab12", rows, [KingRuling.from_json(in_a_file(kind))])
     assert [problem for problem in ruled.problems if problem.code.startswith("ruling_")] == []
     totals = scored_sheet(sheet).totals
-    shown = {effect["column"]: effect["after"] for effect in looked.context["effects"]}
-    assert (made.kind, totals, shown) == (kind.code, ruled.totals, ruled.totals)
+    totals_shown = {effect["column"]: effect["after"] for effect in looked.context["effects"]}
+    assert (ruling.kind, totals, totals_shown) == (kind.code, ruled.totals, ruled.totals)
     assert kind.warns is (ruled.totals == before.totals)
 
     # Log, desk and phone.
@@ -106,12 +106,12 @@ def test_it_is_previewed_made_shown_and_revoked(
         assert "%(" not in in_words(line)
     listed = arbiter.get(f"/desk/{sheet.tournament.code}/rulings/", headers=IN_ENGLISH)
     assert kind.label in listed.content.decode().lower()
-    told = on_the_phone(client, sheet)["rulings"]
-    assert [one["reason"] for one in told] == ["Seen by all."]
-    assert "arbiter decided" in told[0]["text"]
-    assert words.bare or kind.label in told[0]["text"]
+    rulings = on_the_phone(client, sheet)["rulings"]
+    assert [one["reason"] for one in rulings] == ["Seen by all."]
+    assert "arbiter decided" in rulings[0]["text"]
+    assert words.bare or kind.label in rulings[0]["text"]
 
-    number = str(made.pk)
+    number = str(ruling.pk)
     revoked = {"ruling": number, "reason": "Not so."}
     arbiter.post(f"/desk/{sheet.tournament.code}/rulings/revoke/", revoked)
     assert LogEntry.objects.latest("pk").sentence == words.revoked
@@ -134,8 +134,8 @@ def test_everybody_and_the_paper_read_it(
     with translation.override("en"):
         book = openpyxl.load_workbook(io.BytesIO(gather(evening, Options()).draw()))
     cells = [str(cell.value) for row in book["P1 table 1"].iter_rows() for cell in row]
-    [said] = [cell for cell in cells if "Seen by all." in cell]
-    assert said.lower().startswith(kind.label)
+    [cell_text] = [cell for cell in cells if "Seen by all." in cell]
+    assert cell_text.lower().startswith(kind.label)
 
 
 def finish(round_: Round) -> None:
@@ -156,11 +156,13 @@ def test_a_program_looks_at_it_makes_it_and_revokes_it(kind: RulingKind) -> None
     before = scored_sheet(sheet).totals
     looked = program.post(f"{here}preview/", **ruling_body(kind))
     assert (looked.status_code, Ruling.objects.count()) == (200, 0)
-    made = program.post(f"{here}new/", **ruling_body(kind), reason="Seen by all.").json()["rulings"]
-    told = program.client.get(f"/api/tables/{sheet.table.place.code}/rounds/1/").json()
-    assert [(one["id"], one["kind"]) for one in told["rulings"]] == [(made[0], kind.code)]
-    assert told["totals"] == looked.json()["after"]
-    after = program.post(of(sheet.tournament, f"rulings/{made[0]}/revoke/"), reason="Not so.")
+    ruling_ids = program.post(f"{here}new/", **ruling_body(kind), reason="Seen by all.").json()[
+        "rulings"
+    ]
+    table = program.client.get(f"/api/tables/{sheet.table.place.code}/rounds/1/").json()
+    assert [(one["id"], one["kind"]) for one in table["rulings"]] == [(ruling_ids[0], kind.code)]
+    assert table["totals"] == looked.json()["after"]
+    after = program.post(of(sheet.tournament, f"rulings/{ruling_ids[0]}/revoke/"), reason="Not so.")
     assert after.json()["totals"] == {str(wind): str(points) for wind, points in before.items()}
 
 
@@ -234,10 +236,12 @@ def test_the_log_says_who_and_in_which_hand(kind: RulingKind) -> None:
 def test_the_form_shows_a_field_for_the_kinds_that_ask_for_it(arbiter: Client) -> None:
     sheet = ready(next(iter(KINDS.values())))
     form = arbiter.get(page_of(sheet)).context["form"]
-    shown = {name: set(codes.split()) for name, codes in form.kinds_that_ask.items()}
+    kinds_by_field = {name: set(codes.split()) for name, codes in form.kinds_that_ask.items()}
     several = {kind.code for kind in KINDS.values() if kind.offenders is Offenders.SEVERAL}
-    assert shown["offender"] >= several
-    asking = {code for name in ("policy", "points", "fouled", "scope") for code in shown[name]}
+    assert kinds_by_field["offender"] >= several
+    asking = {
+        code for name in ("policy", "points", "fouled", "scope") for code in kinds_by_field[name]
+    }
     assert asking == {kind.code for kind in KINDS.values() if kind.effect is not None}
 
 

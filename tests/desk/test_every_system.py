@@ -44,9 +44,9 @@ def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> N
         "settings/",
     ):
         assert organizer.get(f"/desk/{evening.code}/{page}").status_code == 200, page
-    found = organizer.get(f"/desk/{evening.code}/standings/").context["computed"]
-    assert found.standings.problems == ()
-    assert len(found.standings.overall) == evening.entries.count()
+    computed = organizer.get(f"/desk/{evening.code}/standings/").context["computed"]
+    assert computed.standings.problems == ()
+    assert len(computed.standings.overall) == evening.entries.count()
 
 
 @pytest.mark.at_length
@@ -64,11 +64,11 @@ def test_where_no_board_is_dealt_no_page_of_the_evening_speaks_of_boards(organiz
         "print/",
         "log/",
     ):
-        shown = re.sub(
+        text = re.sub(
             r"<[^>]*>", " ", organizer.get(f"/desk/{evening.code}/{page}").content.decode()
         )
-        said = re.findall(r".{,60}\bboards\b.{,60}", shown, re.IGNORECASE)
-        assert not said, (page, said)
+        mentions = re.findall(r".{,60}\bboards\b.{,60}", text, re.IGNORECASE)
+        assert not mentions, (page, mentions)
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
@@ -496,8 +496,8 @@ def test_no_hand_is_asked_or_taken_after_the_one_that_won_the_match(organizer: C
         enter_row(sheet=sheet, hand=3, content=won, origin=desk)
     enter_row(sheet=sheet, hand=3, content=None, origin=desk)
     page = flat(organizer.get(f"/desk/{evening.code}/play/1/1/").content.decode())
-    shown = re.findall(r'<tr data-hand="(\d+)"[^>]*?(hidden)?>', page)
-    assert [hand for hand, hidden in shown if not hidden] == ["1", "2"]
+    hands = re.findall(r'<tr data-hand="(\d+)"[^>]*?(hidden)?>', page)
+    assert [hand for hand, hidden in hands if not hidden] == ["1", "2"]
     assert "May be chosen now" not in page
     enter_row(
         sheet=sheet, hand=2, content={**won, "units": {"N": 2, "E": 1, "S": 1, "W": 9}}, origin=desk

@@ -148,9 +148,9 @@ def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
         "♦5: West holds ♠, and the suit led has to be followed",
     )
     [link] = re.findall(r'href="([^"]*/rule/\?[^"]*)"', answer.content.decode())
-    asked = parse_qs(urlparse(link.replace("&amp;", "&")).query)
-    assert asked["offender"] == ["W"]
-    assert asked["kind"] == ["illegal_play"]
+    query = parse_qs(urlparse(link.replace("&amp;", "&")).query)
+    assert query["offender"] == ["W"]
+    assert query["kind"] == ["illegal_play"]
     form = arbiter.get(link.replace("&amp;", "&")).context["form"]
     assert (form["kind"].value(), form["hand"].value(), form["offender"].value()) == (
         "illegal_play",
@@ -160,7 +160,7 @@ def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
     assert (
         form["reason"].value() == "Trick 1: ♦5: West holds ♠, and the suit led has to be followed."
     )
-    made = arbiter.post(
+    ruling_answer = arbiter.post(
         urlparse(link).path,
         {
             "kind": "illegal_play",
@@ -169,7 +169,7 @@ def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
             "reason": form["reason"].value(),
         },
     )
-    assert made.status_code == 302
+    assert ruling_answer.status_code == 302
     assert sheet.rulings.get().offender == "W"
 
 
@@ -317,12 +317,12 @@ def test_who_only_deals_judges_nothing(sheet: Sheet, without_role: Client) -> No
 # --- the calls before the hand
 
 
-def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> Any:
+def send_calls(client: Client, sheet: Sheet, hand: int, *calls: str, **form: str) -> Any:
     """Send these calls one after the other; return the last answer."""
     page = page_of(sheet, hand).replace("/judge/", "/said/")
     answer = client.get(page)
     for call in calls:
-        kept = {
+        state = {
             "calls": answer.context["calls"],
             "seller": str(answer.context["bidding"].sale.seller),
         }
@@ -332,8 +332,8 @@ def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> 
             if what in ("accepts", "refuses", "haggles", "ultimatum")
             else {"add": what}
         )
-        answer = client.post(page, {**kept, "who": who, **pressed})
-    return client.post(page, given) if given else answer
+        answer = client.post(page, {**state, "who": who, **pressed})
+    return client.post(page, form) if form else answer
 
 
 def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
@@ -352,7 +352,7 @@ def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
             "sale": {"seller": "W", "buyer": "N", "price": 2},
         },
     )
-    answer = said(
+    answer = send_calls(
         arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass"
     )
     problems = [problem and say(problem) for _who, _words, problem in answer.context["heard"]]
@@ -378,7 +378,7 @@ def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
     """
     sheet = sheet_of(sealed_round(a_tournament("pt_ind")))
     owner = str(sheet.table.round.tournament.rules.schedule()[6].dealer)
-    answer = said(
+    answer = send_calls(
         arbiter, sheet, 7, f"{owner} ultimatum", "W pass", "N pass", "E pass", f"{owner} refuses"
     )
     assert (owner, answer.context["bidding"].sale.must_play_nulls) == ("S", True)
@@ -392,22 +392,22 @@ def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -
     answer may be either of them, or a third hand.
     """
     sheet = sheet_of(sealed_round(a_tournament("squadre_terza")))
-    given = {"first": "D", "second": "Q", "answer": "KJ"}
-    well = said(arbiter, sheet, 1, **given).context["verdict"]
+    form = {"first": "D", "second": "Q", "answer": "KJ"}
+    well = send_calls(arbiter, sheet, 1, **form).context["verdict"]
     assert well[-1] == (
         True,
         "The answer is a third option: if that pair loses the hand, the difference counts double.",
     )
-    [(well, why)] = said(arbiter, sheet, 1, **given, first_trump="S").context["verdict"]
+    [(well, why)] = send_calls(arbiter, sheet, 1, **form, first_trump="S").context["verdict"]
     assert (well, why) == (
         False,
         "Dichiarazione: the trump is said only where both hands proposed are declarations",
     )
-    assert said(arbiter, sheet, 1, **given | {"answer": "D"}).context["verdict"][-1] == (
+    assert send_calls(arbiter, sheet, 1, **form | {"answer": "D"}).context["verdict"][-1] == (
         True,
         "The answer is one of them.",
     )
-    assert said(arbiter, sheet, 2).context["missing"] == 1
+    assert send_calls(arbiter, sheet, 2).context["missing"] == 1
 
 
 def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(
@@ -420,7 +420,7 @@ def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(
 
 
 @pytest.mark.parametrize(
-    "given",
+    "form",
     [
         {"calls": "\0,X 3,N 99999,N", "add": "3", "who": "?"},
         {"calls": "N 3," * 500, "seller": "Z"},
@@ -430,10 +430,10 @@ def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(
     ],
 )
 @pytest.mark.parametrize("system", ["lab12", "squadre_terza", "fr10"])
-def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str, str]) -> None:
+def test_garbage_said_is_answered(arbiter: Client, system: str, form: dict[str, str]) -> None:
     evening = sheet_of(sealed_round(a_tournament(system)))
     page = page_of(evening, 9).replace("/judge/", "/said/")
-    assert arbiter.post(page, given).status_code == 200
+    assert arbiter.post(page, form).status_code == 200
 
 
 def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(
@@ -461,18 +461,18 @@ def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_th
     sheet = sheet_of(sealed_round(a_tournament("pt_pareado")))
     content = {"contract": "V", "chooser": "EW", "units": {"NS": 5, "EW": 8}}
     enter_row(sheet=sheet, hand=1, content=content, origin="desk")
-    assert said(arbiter, sheet, 1).context["verdict"] == []
-    for given, verdict in (
+    assert send_calls(arbiter, sheet, 1).context["verdict"] == []
+    for form, verdict in (
         ({"word": "negative"}, (True, "This may be said.")),
         ({"word": "negative", "answer": "V"}, (True, "This may be said, and the hand named.")),
         ({"word": "positive", "answer": "V"}, (False, "Não fazer vazas: East has said Posi")),
     ):
-        context = said(arbiter, sheet, 1, **given).context
+        context = send_calls(arbiter, sheet, 1, **form).context
         assert (context["verdict"], context["sheet_differs"]) == ([verdict], False)
-    answer = said(arbiter, sheet, 1, word="negative", answer="C")
+    answer = send_calls(arbiter, sheet, 1, word="negative", answer="C")
     assert answer.context["sheet_differs"]
     assert "The sheet says something else." in answer.content.decode()
-    assert said(arbiter, sheet, 3, word="negative").context["missing"] == 2
+    assert send_calls(arbiter, sheet, 3, word="negative").context["missing"] == 2
 
 
 # --- a link for others
@@ -492,12 +492,12 @@ def test_the_typed_cards_have_a_link_once_everybody_may_see_the_board(
     assert link_of(sealed) == ""
     assert "Once the partita is closed, a link shows these cards to others." in sealed
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
-    shown = Client(headers={"Accept-Language": "en"}).get(
+    answer = Client(headers={"Accept-Language": "en"}).get(
         link_of(arbiter.post(where, {"cards": whole_hand()}).content.decode())
     )
-    assert shown.status_code == 200
-    assert dict(shown.context["counts"][0][1].mapping) == {"N": 0, "E": 8, "S": 0, "W": 0}
-    assert "Every card was legal" in shown.content.decode()
+    assert answer.status_code == 200
+    assert dict(answer.context["counts"][0][1].mapping) == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert "Every card was legal" in answer.content.decode()
     # Without a card typed there is nothing to show.
     assert link_of(arbiter.post(where, {"cards": ""}).content.decode()) == ""
 
@@ -511,11 +511,11 @@ def test_the_link_holds_the_cards_that_were_typed_and_no_other(
     page = arbiter.post(where, {"cards": "HA S2 CA SA\nS: DK"}).content.decode()
     link = link_of(page)
     assert parse_qs(urlparse(link).query)["led"] == ["2S"]
-    shown = Client(headers={"Accept-Language": "en"}).get(link)
+    answer = Client(headers={"Accept-Language": "en"}).get(link)
     cards = {
-        wind.value: [str(card) for _suit, held in suits for card, _played in held]
-        for wind, suits in shown.context["step"]["hands"]
+        wind.value: [str(card) for _suit, cards_held in suits for card, _played in cards_held]
+        for wind, suits in answer.context["step"]["hands"]
     }
     assert cards == {"N": ["SA"], "E": ["HA"], "S": ["S2", "DK"], "W": ["CA"]}
     # Only the board shows that it is not South's; the link alone does not.
-    assert [finding.at for finding in shown.context["findings"]] == [5]
+    assert [finding.at for finding in answer.context["findings"]] == [5]

@@ -24,12 +24,12 @@ class _Texts(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         named = dict(attributes)
-        kept = named.get("translate") == "no" or any(kept for _tag, kept, _ in self.open)
+        is_kept = named.get("translate") == "no" or any(outer for _tag, outer, _ in self.open)
         for kind in ("wind", "playing-card"):
             if kind in (named.get("class") or "").split():
-                self.drawn.append((kind, kept))
+                self.drawn.append((kind, is_kept))
         if tag not in VOID:
-            self.open.append((tag, kept, named.get("class") or ""))
+            self.open.append((tag, is_kept, named.get("class") or ""))
 
     def handle_endtag(self, tag: str) -> None:
         while self.open and self.open.pop()[0] != tag:
@@ -39,13 +39,15 @@ class _Texts(HTMLParser):
         if text.strip() and not any(
             tag in ("script", "style", "title", "option") for tag, *_ in self.open
         ):
-            self.texts.append((" ".join(text.split()), any(kept for _tag, kept, _ in self.open)))
+            self.texts.append(
+                (" ".join(text.split()), any(is_kept for _tag, is_kept, _ in self.open))
+            )
 
 
-def _translated(page: str, kept: set[str]) -> list[str]:
+def _translated(page: str, names: set[str]) -> list[str]:
     reader = _Texts()
     reader.feed(page)
-    texts = [text for text, is_kept in reader.texts if text in kept and not is_kept]
+    texts = [text for text, is_kept in reader.texts if text in names and not is_kept]
     return texts + [kind for kind, is_kept in reader.drawn if not is_kept]
 
 
@@ -70,8 +72,8 @@ def test_names_winds_and_codes_of_a_page_are_left_as_they_are(
     closed(Round.objects.get(pk=round_.pk))
     look(f"/live/{code}/", f"/live/{code}/standings/", f"/live/{code}/1/tables/1/")
     look(f"/live/{code}/players/1/", f"/live/{code}/1/boards/1/", f"/desk/{code}/standings/")
-    kept = {player.full_name for player in Player.objects.all()}
-    kept |= {player.short_name for player in Player.objects.all()}
-    kept |= set(Place.objects.values_list("code", flat=True))
-    found = {address: _translated(page, kept) for address, page in pages.items()}
-    assert {address: texts for address, texts in found.items() if texts} == {}
+    names = {player.full_name for player in Player.objects.all()}
+    names |= {player.short_name for player in Player.objects.all()}
+    names |= set(Place.objects.values_list("code", flat=True))
+    translated_texts = {address: _translated(page, names) for address, page in pages.items()}
+    assert {address: texts for address, texts in translated_texts.items() if texts} == {}

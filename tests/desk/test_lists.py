@@ -53,16 +53,18 @@ def test_a_deck_list_names_every_card_in_order_and_the_wind_of_each_run(dealer: 
     round_ = sealed_round(a_tournament(), started=False)
     boards = opened(dealer, round_.tournament, "decks").context["boards"]
     assert len(boards) == 12
-    for shown, board in zip(boards, round_.board_set.boards.order_by("number"), strict=True):
+    for deck_list, board in zip(boards, round_.board_set.boards.order_by("number"), strict=True):
         ranks = [
             [card.rank.label for run in runs for card in run.cards]
-            for _suit, runs in shown["suits"]
+            for _suit, runs in deck_list["suits"]
         ]
         assert ranks == [["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]] * 4
-        dealt = "".join(run.wind * len(run.cards) for _suit, runs in shown["suits"] for run in runs)
+        dealt = "".join(
+            run.wind * len(run.cards) for _suit, runs in deck_list["suits"] for run in runs
+        )
         assert dealt == board.owners
         hands = board.deal.pbn.removeprefix("N:").split()
-        assert shown["checks"] == [
+        assert deck_list["checks"] == [
             f"{name} 13 cards, checksum {checksum_by_hand(hand):02d}"
             for name, hand in zip(NAMES, hands, strict=True)
         ]

@@ -20,10 +20,10 @@ Make = Callable[..., Tournament]
 
 def entered_and_asked(lines: Sequence[PastedLine]) -> tuple[list[str], list[tuple[str, str]]]:
     entered = [written(line.rows[0]) for line in lines if line.outcome == "new"]
-    asked = [
+    doubts = [
         (written(line.rows[0]), str(line.reason)) for line in lines if line.outcome == "doubtful"
     ]
-    return entered, asked
+    return entered, doubts
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.endswith((".txt", ".vcf"))])
@@ -33,13 +33,13 @@ def test_pasted_into_the_players_of_an_evening(
     evening = make_evening(0)
     text = (FOLDER / name).read_text()
     page = organizer.post(f"/desk/{evening.code}/players/paste/", {"text": text, "look": "1"})
-    entered, asked = entered_and_asked(page.context["report"])
+    entered, doubts = entered_and_asked(page.context["report"])
     expected = LISTS[name]
     assert entered == expected.people
-    assert [who for who, _why in asked] == [
-        who for who, _why in asked if who in dict(reasons(expected))
+    assert [who for who, _why in doubts] == [
+        who for who, _why in doubts if who in dict(reasons(expected))
     ]
-    assert len(asked) == len(expected.asked)
+    assert len(doubts) == len(expected.asked)
     organizer.post(f"/desk/{evening.code}/players/paste/", {"text": text, "enter": "1"})
     assert evening.entries.count() == len(expected.people)
 
@@ -52,10 +52,10 @@ def test_cells_pasted_into_the_players_of_an_evening(
     evening = make_evening(0)
     file = SimpleUploadedFile(name, (FOLDER / name).read_bytes())
     page = organizer.post(f"/desk/{evening.code}/players/paste/", {"file": file})
-    entered, asked = entered_and_asked(page.context["report"])
+    entered, doubts = entered_and_asked(page.context["report"])
     assert entered == LISTS[name].people
-    assert len(asked) == len(LISTS[name].asked)
-    assert set(dict(asked)) <= set(dict(reasons(LISTS[name])))
+    assert len(doubts) == len(LISTS[name].asked)
+    assert set(dict(doubts)) <= set(dict(reasons(LISTS[name])))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -84,9 +84,9 @@ def test_whoever_is_kept_out_is_entered_by_one_press(organizer: Client, make_eve
     text = (FOLDER / "poll-emoji.txt").read_text()
     address = f"/desk/{evening.code}/players/paste/"
     page = organizer.post(address, {"text": text, "look": "1"})
-    shown = page.content.decode()
-    assert shown.count("not coming") == 2
-    assert "perhaps" in shown
+    page_text = page.content.decode()
+    assert page_text.count("not coming") == 2
+    assert "perhaps" in page_text
     press = {"line-5": str(known.pk), "line-8": "new"}
     organizer.post(address, {"text": text, "enter": "1", **press})
     titles = [entry.title for entry in evening.entries.order_by("number")]

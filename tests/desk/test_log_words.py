@@ -17,7 +17,7 @@ from tournaments.models import LogEntry, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def said(entry: LogEntry, language: str) -> str:
+def sentence_of(entry: LogEntry, language: str) -> str:
     with translation.override(language):
         return in_words(entry)
 
@@ -31,10 +31,10 @@ def test_an_evening_is_made_on_a_day_and_under_a_system_with_its_name(
 ):
     evening = make_evening(ruleset="pt_ind")
     line = evening.log.get(sequence=1)
-    assert said(line, "it") == (
+    assert sentence_of(line, "it") == (
         "Creato il torneo «Venerdì del re» del 20 novembre 2026, con il sistema Portoghese, individuale."
     )
-    assert "Tournament “Venerdì del re” of 20 November 2026" in said(line, "en")
+    assert "Tournament “Venerdì del re” of 20 November 2026" in sentence_of(line, "en")
 
 
 def test_changed_settings_are_named_with_what_they_were(make_evening: Callable[..., Tournament]):
@@ -48,7 +48,7 @@ def test_changed_settings_are_named_with_what_they_were(make_evening: Callable[.
         settings={"sale_settlement": "capped", "first_dealer": "W"},
         standing_settings={"ties": "top"},
     )
-    text = said(last_line(evening), "it")
+    text = sentence_of(last_line(evening), "it")
     assert "data: 4 dicembre 2026 (prima: 20 novembre 2026)" in text
     assert "numero di partite: 3 (prima: 2)" in text
     assert "Primo mazziere: Ovest" in text
@@ -75,7 +75,7 @@ def test_the_settings_of_a_standing_are_in_the_readers_words_and_figures(
         "by_wind": True,
     }
     services.change_settings(tournament=evening, author=None, standing_settings=changed)
-    text = said(last_line(evening), "it")
+    text = sentence_of(last_line(evening), "it")
     assert not re.search("|".join(changed), text)
     for words in (
         "Una serata mancata vale: −4,5 (prima: come al solito)",
@@ -103,7 +103,7 @@ def test_a_setting_of_a_standing_that_there_is_no_more_is_shown_as_it_was_stored
             ["standing_settings.team_scale", None, [[100]]],
         ],
     )
-    text = said(line, "en")
+    text = sentence_of(line, "en")
     assert "handicap: 1/2" in text
     assert "Every later place: much (it was 1)" in text
     assert "[100]" in text
@@ -112,7 +112,7 @@ def test_a_setting_of_a_standing_that_there_is_no_more_is_shown_as_it_was_stored
 def test_winds_of_a_draw_are_in_words(make_evening: Callable[..., Tournament]):
     evening = make_evening(8, drawn=True)
     drawn = evening.log.get(kind="draw")
-    text = said(drawn, "it")
+    text = sentence_of(drawn, "it")
     assert "per gli iscritti 1–8" in text
     assert "=" not in text
     assert len(re.findall(r"\d\u00a0(?:Nord|Est|Sud|Ovest)\u00a0\d", text)) == 8
@@ -131,7 +131,7 @@ def test_a_wind_a_seat_and_points_are_said_as_people_say_them(
         before="N",
         after="W12",
     )
-    assert said(moved, "it").endswith("da Nord a Ovest 12.")
+    assert sentence_of(moved, "it").endswith("da Nord a Ovest 12.")
     fouled = record(
         evening,
         "ruled",
@@ -139,7 +139,7 @@ def test_a_wind_a_seat_and_points_are_said_as_people_say_them(
         offender="W",
         points="N -13/3, E 2",
     )
-    assert said(fouled, "en") == "West is adjusted by North −4.33, East 2"
+    assert sentence_of(fouled, "en") == "West is adjusted by North −4.33, East 2"
     sealed = record(
         evening,
         "boards",
@@ -147,14 +147,14 @@ def test_a_wind_a_seat_and_points_are_said_as_people_say_them(
         round=1,
         commitment="0123456789ab" + 52 * "f",
     )
-    assert said(sealed, "en").endswith("Seal: 0123456789ab…")
+    assert sentence_of(sealed, "en").endswith("Seal: 0123456789ab…")
 
 
 def test_a_line_that_does_not_fit_its_sentence_is_shown_as_it_was_stored(
     make_evening: Callable[..., Tournament],
 ):
     line = record(make_evening(), "wind", "%(nobody)s moves", number=3)
-    assert said(line, "it") == "%(nobody)s moves {'number': 3}"
+    assert sentence_of(line, "it") == "%(nobody)s moves {'number': 3}"
 
 
 def test_the_page_shows_the_lines_in_the_readers_language(
@@ -176,25 +176,27 @@ def test_ties_exchanges_and_moments_are_in_words_too(
         evening, "tie", "A tie was settled (entry and place: %(order)s).", order="3 → 1, 12 → 2"
     )
     assert (
-        said(tie, "en")
+        sentence_of(tie, "en")
         == "A tie was settled (entry and place: no. 3 in place 1, no. 12 in place 2)."
     )
     level = record(
         evening, "final", "Level for the final: %(order)s.", order="1. Rossi Anna, 2. Bo Ugo"
     )
-    assert said(level, "en") == "Level for the final: 1. Rossi Anna, 2. Bo Ugo."
+    assert sentence_of(level, "en") == "Level for the final: 1. Rossi Anna, 2. Bo Ugo."
     draw = record(
         evening, "draw", "These exchange their winds: %(exchanged)s.", exchanged="3-5 7-9"
     )
-    assert said(draw, "en") == "These exchange their winds: 3 with 5, 7 with 9."
+    assert sentence_of(draw, "en") == "These exchange their winds: 3 with 5, 7 with 9."
     came = record(
         evening,
         "taken_in",
         "The evening came in from an archive file of %(made)s.",
         made="2026-11-26",
     )
-    assert said(came, "en") == "The evening came in from an archive file of 26 November 2026."
+    assert (
+        sentence_of(came, "en") == "The evening came in from an archive file of 26 November 2026."
+    )
     back = record(
         evening, "backup", "Brought back from the copy of %(when)s.", when="2026-11-26 01:44:08"
     )
-    assert said(back, "en") == "Brought back from the copy of 26 November 2026, 01:44."
+    assert sentence_of(back, "en") == "Brought back from the copy of 26 November 2026, 01:44."

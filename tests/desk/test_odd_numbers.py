@@ -72,9 +72,9 @@ def resting(evening: Tournament) -> list[int]:
 def test_the_choice_that_touches_fewest_comes_first(
     people: int, first: Way, how_many: int, tables: int, make_evening: Evening
 ) -> None:
-    found = choices(head_count(make_evening(people)))
-    assert (found[0].way, found[0].how_many, found[0].tables) == (first, how_many, tables)
-    assert {choice.way for choice in found} == {Way.FILL, Way.REST}
+    options = choices(head_count(make_evening(people)))
+    assert (options[0].way, options[0].how_many, options[0].tables) == (first, how_many, tables)
+    assert {choice.way for choice in options} == {Way.FILL, Way.REST}
 
 
 @pytest.mark.parametrize("people", [3, 4, 8, 24])
@@ -102,25 +102,25 @@ def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
     assert filled_words(page) == ["Prepare partita 1"]
 
 
-@pytest.mark.parametrize(("partite", "said"), [(2, False), (3, True)])
+@pytest.mark.parametrize(("partite", "has_worth"), [(2, False), (3, True)])
 def test_the_card_does_not_say_what_a_rest_is_worth_where_it_asks(
-    partite: int, said: bool, organizer: Client, make_evening: Evening
+    partite: int, has_worth: bool, organizer: Client, make_evening: Evening
 ) -> None:
     """In an evening of two partite the worth of a rest has to be chosen, so the card does not state
     it (rules 13.10).
     """
     page = players_page(organizer, make_evening(21, planned_rounds=partite))
     card = page.split('value="lot"')[1].split("</label>")[0]
-    assert ("worth the mean" in card) == said
-    assert ("say what it is worth" in page) != said
+    assert ("worth the mean" in card) == has_worth
+    assert ("say what it is worth" in page) != has_worth
 
 
 def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
     organizer: Client, make_evening: Evening
 ) -> None:
     evening = make_evening(5, planned_rounds=3)
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
-    organizer.post(action, sent)
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
+    organizer.post(action, form)
     assert evening.rounds.get().tables.count() == 1
     assert len(resting(evening)) == 1
     assert evening.entries.count() == 5
@@ -177,7 +177,7 @@ def test_where_nobody_is_named_a_house_player_comes(
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ("Nessuno", "Nobody who is free is called “Nessuno”"),
         ("Canepa", "Several names begin with"),
@@ -185,13 +185,13 @@ def test_where_nobody_is_named_a_house_player_comes(
     ],
 )
 def test_a_name_that_nobody_free_has_is_refused_and_still_there(
-    typed: str, said: str, organizer: Client, make_evening: Evening
+    typed: str, message: str, organizer: Client, make_evening: Evening
 ) -> None:
     evening = make_evening(23)
     for name in ("Ugo", "Ida"):
         add_player(surname="Canepa", given_name=name)
     page = prepare(organizer, evening, way="house", playing=23, filler=typed)
-    assert said in page
+    assert message in page
     assert f'value="{typed}"' in page
     assert not evening.rounds.exists()
     assert evening.entries.count() == 23
@@ -237,8 +237,8 @@ def test_whoever_fills_makes_room_for_one_who_comes(
     enter_player(tournament=evening, player=late, author=None)
     page = players_page(organizer, evening)
     assert "Jolly 1 makes room" in page
-    [(action, sent)] = Filled(page).presses
-    organizer.post(action, sent)
+    [(action, form)] = Filled(page).presses
+    organizer.post(action, form)
     assert evening.rounds.get().tables.count() == 6
     assert not evening.rounds.get().seats.filter(player__is_house=True).exists()
 
@@ -288,28 +288,28 @@ def test_with_two_partite_the_press_asks_what_a_rest_is_worth(
     organizer: Client, make_evening: Evening
 ) -> None:
     evening = make_evening(21, planned_rounds=2)
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
-    asked = organizer.post(action, sent).content.decode()
-    assert "What is the one that they sit out worth?" in asked
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
+    question = organizer.post(action, form).content.decode()
+    assert "What is the one that they sit out worth?" in question
     assert not evening.rounds.exists()
-    [(action, sent)] = Filled(asked).presses
-    assert sent["worth"] == "average"
-    organizer.post(action, sent)
+    [(action, form)] = Filled(question).presses
+    assert form["worth"] == "average"
+    organizer.post(action, form)
     assert len(resting(evening)) == 1
     evening.refresh_from_db()
     assert evening.standing_settings["bye_points"] == "average"
 
 
 @pytest.mark.parametrize(
-    ("worth", "points", "kept"), [("zero", "", "zero"), ("points", "4,5", "4.5")]
+    ("worth", "points", "bye_points"), [("zero", "", "zero"), ("points", "4,5", "4.5")]
 )
 def test_a_rest_may_be_worth_something_else(
-    worth: str, points: str, kept: str, organizer: Client, make_evening: Evening
+    worth: str, points: str, bye_points: str, organizer: Client, make_evening: Evening
 ) -> None:
     evening = make_evening(21, planned_rounds=2)
     prepare(organizer, evening, way="lot", playing=21, worth=worth, points=points)
     evening.refresh_from_db()
-    assert evening.standing_settings["bye_points"] == kept
+    assert evening.standing_settings["bye_points"] == bye_points
     assert evening.rounds.count() == 1
 
 
@@ -360,10 +360,10 @@ def test_in_play_the_players_page_leads_to_the_chair_of_one_who_fills(
     page = players_page(organizer, evening)
     assert filled_words(page) == [words]
     assert words in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
-    [(action, sent)] = Filled(page).presses
-    organizer.post(action, sent)
-    taken = Seat.objects.get(pk=seat.pk)
-    assert (taken.entry, taken.player.surname) == (entry, "Canepa")
+    [(action, form)] = Filled(page).presses
+    organizer.post(action, form)
+    taken_seat = Seat.objects.get(pk=seat.pk)
+    assert (taken_seat.entry, taken_seat.player.surname) == (entry, "Canepa")
     assert not evening.entries.get(fills=True).present
     assert head_count(evening).playing == 8
 
@@ -377,8 +377,8 @@ def test_from_a_later_hand_he_sits_in_and_plays_for_himself_in_the_next_partita(
     sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
     for hand in (1, 2):
         enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
-    organizer.post(action, sent)
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
+    organizer.post(action, form)
     later = Seat.objects.get(round__tournament=evening, player__surname="Canepa")
     assert (later.from_hand, later.entry.fills) == (3, True)
     entry.refresh_from_db()
@@ -406,8 +406,8 @@ def test_whoever_took_the_chair_by_mistake_gives_it_back(
     sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
     for hand in written:
         enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
-    address, fields = undo_of(organizer.post(action, sent, follow=True).content.decode())
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
+    address, fields = undo_of(organizer.post(action, form, follow=True).content.decode())
     assert [*before.all()] != seats
     page = organizer.post(address, fields, follow=True).content.decode()
     assert [*before.all()] == seats
@@ -429,8 +429,8 @@ def test_a_chair_in_which_he_has_played_is_not_given_back(
     sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
     for hand in written:
         enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
-    address, fields = undo_of(organizer.post(action, sent, follow=True).content.decode())
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
+    address, fields = undo_of(organizer.post(action, form, follow=True).content.decode())
     played = len(written) + 1
     enter_row(sheet=sheet, hand=played, content=good_rows()[played], origin="desk")
     seats = [*Seat.objects.filter(round__tournament=evening).values_list()]
@@ -455,9 +455,9 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
     prepare(organizer, evening, way="house", playing=7, filler="")
     late = add_player(surname="Canepa", given_name="Ugo")
     enter_player(tournament=evening, player=late, author=None)
-    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    [(action, form)] = Filled(players_page(organizer, evening)).presses
     assert "/late/" in action
-    organizer.post(action, sent)
+    organizer.post(action, form)
     assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
     [words] = filled_words(players_page(organizer, evening))
     assert words == "Print and publish the seats of partita 1"

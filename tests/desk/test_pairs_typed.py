@@ -26,8 +26,8 @@ Evening = Callable[..., Tournament]
 
 @pytest.fixture
 def pairs() -> Tournament:
-    for surname, given in (("Ferrero", "Ida"), ("Gallo", "Ugo"), ("Ferrero Gallo", "Noè")):
-        Player.objects.create(surname=surname, given_name=given)
+    for surname, given_name in (("Ferrero", "Ida"), ("Gallo", "Ugo"), ("Ferrero Gallo", "Noè")):
+        Player.objects.create(surname=surname, given_name=given_name)
     return a_tournament("lab_coppie")
 
 
@@ -39,17 +39,17 @@ def test_a_pair_typed_in_one_line_is_found_and_entered_as_a_pair(
 ) -> None:
     """Both names are found. Only Ferrero used to be, and the name after the dash was ignored."""
     place = f"/desk/{pairs.code}/players"
-    found = organizer.get(f"{place}/find/", {"q": typed}).content.decode()
-    assert "Ferrero Ida – Gallo Ugo" in found
+    results = organizer.get(f"{place}/find/", {"q": typed}).content.decode()
+    assert "Ferrero Ida – Gallo Ugo" in results
     organizer.post(f"{place}/enter/", {"q": typed, "pair": "1"})
     assert [entry.title for entry in pairs.entries.with_players()] == ["Ferrero Ida – Gallo Ugo"]
 
 
 def people_said(organizer: Client, evening: Tournament) -> str:
     page = organizer.get(f"/desk/{evening.code}/players/").content.decode()
-    said = re.search(r'id="head-count".*?<strong[^>]*>(\d+)</strong>', page, re.S)
-    assert said is not None
-    return said[1]
+    match = re.search(r'id="head-count".*?<strong[^>]*>(\d+)</strong>', page, re.S)
+    assert match is not None
+    return match[1]
 
 
 def test_the_players_page_counts_people(organizer: Client) -> None:
@@ -117,8 +117,8 @@ def test_the_people_of_a_trial_evening_never_sit_in_a_real_one(organizer: Client
         place = a_round(a_tournament(is_demo=of_trial), 1).tournament.code
         for field in ("play/1/1/seats", "players"):
             query = {"q": another.surname, "wind": "N"}
-            found = organizer.get(f"/desk/{place}/{field}/find/", query).content.decode()
-            assert (another.full_name in found) == of_trial, field
+            results = organizer.get(f"/desk/{place}/{field}/find/", query).content.decode()
+            assert (another.full_name in results) == of_trial, field
 
 
 def test_whoever_sits_in_for_a_partner_is_told_that_the_result_stays_with_the_pair(

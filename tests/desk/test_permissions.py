@@ -72,8 +72,8 @@ def test_too_much_at_once_says_so_and_that_nothing_has_changed(
 ) -> None:
     evening = make_evening(4)
     before = evening.log.count()
-    for sent in ({"text": "x" * 3_000_000}, {f"x{number}": "1" for number in range(1_100)}):
-        answer = organizer.post(f"/desk/{evening.code}/players/paste/", sent)
+    for form in ({"text": "x" * 3_000_000}, {f"x{number}": "1" for number in range(1_100)}):
+        answer = organizer.post(f"/desk/{evening.code}/players/paste/", form)
         assert answer.status_code == 413
         assert "Shorten it, or send it in parts." in answer.content.decode()
     assert evening.log.count() == before

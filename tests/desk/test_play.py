@@ -213,10 +213,10 @@ def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_p
     organizer: Client,
 ) -> None:
     round_ = all_closed(planned_rounds=1)
-    asked = organizer.get(play_page(round_)).content.decode()
-    assert ('id="close-round"' in asked, 'id="close-held"' in asked) == (True, True)
+    page_text = organizer.get(play_page(round_)).content.decode()
+    assert ('id="close-round"' in page_text, 'id="close-held"' in page_text) == (True, True)
     # The program recommends neither way.
-    assert "btn-primary" not in asked.partition("<main")[2]
+    assert "btn-primary" not in page_text.partition("<main")[2]
     answer = organizer.post(
         f"{play_page(round_)}close/", {"held": "1"}, follow=True
     ).content.decode()
@@ -330,15 +330,15 @@ def test_a_page_that_shows_every_call_is_answered_with_nothing_and_two_questions
     # The session, the account, its roles, the evening; the calls and the sheets handed in.
     assert len(queries) <= 6
     call_arbiter(table=hall.tables.get(number=1), hand=3)
-    told = organizer.get(address, {"stamp": stamp})
-    assert told.status_code == 200
-    assert told.context["waiting"] == [1]
-    assert 'data-title="Arbiter to table 1"' in told.content.decode()
+    first_answer = organizer.get(address, {"stamp": stamp})
+    assert first_answer.status_code == 200
+    assert first_answer.context["waiting"] == [1]
+    assert 'data-title="Arbiter to table 1"' in first_answer.content.decode()
     organizer.post(f"{play_page(hall)}1/take-call/")
-    taken = organizer.get(address, {"stamp": told.context["stamp"]})
-    assert taken.context["waiting"] == []
-    assert "organizer is on the way." in taken.content.decode()
-    assert "data-title" not in taken.content.decode()
+    second_answer = organizer.get(address, {"stamp": first_answer.context["stamp"]})
+    assert second_answer.context["waiting"] == []
+    assert "organizer is on the way." in second_answer.content.decode()
+    assert "data-title" not in second_answer.content.decode()
 
 
 def test_a_sheet_that_was_handed_in_wrong_is_told_of_again_when_a_row_or_a_ruling_changes(

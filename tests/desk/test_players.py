@@ -68,9 +68,9 @@ def test_one_who_is_entered_and_not_here_comes_in_by_name_and_enter(
     organizer.post(desk(evening, "players/enter/"), {"q": "nicc"})
     entry = evening.entries.get(number=9)
     organizer.post(desk(evening, f"players/{entry.number}/absent/"))
-    found = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
-    assert found.context["found"] == [niccolo]
-    assert "not here" in found.content.decode()
+    results = organizer.get(desk(evening, "players/find/"), {"q": "nicc"}, headers=HTMX)
+    assert results.context["found"] == [niccolo]
+    assert "not here" in results.content.decode()
     answer = organizer.post(desk(evening, "players/enter/"), {"q": "nicc"}, headers=HTMX)
     assert answer.status_code == 200
     assert "D&#x27;Amico Niccolò is here." in answer.content.decode()
@@ -201,15 +201,15 @@ def test_everybody_of_the_last_time_is_entered_with_one_press_and_taken_back(
     evening = make_evening()
     page = organizer.get(desk(evening, "players/")).content.decode()
     assert "Everybody from last time (4)" in page
-    said = organizer.post(desk(evening, "players/last-time/"), follow=True).content.decode()
+    text = organizer.post(desk(evening, "players/last-time/"), follow=True).content.decode()
     numbers = [1, 3, 4, 5]
     names = list(before.entries.filter(number__in=numbers).values_list("players__pk", flat=True))
     assert sorted(evening.entries.values_list("players__pk", flat=True)) == sorted(names)
     assert evening.entries.filter(present=True).count() == 4
-    assert "Everybody from last time" not in said
+    assert "Everybody from last time" not in text
     organizer.post(desk(evening, "players/last-time/"))
     assert evening.entries.count() == 4
-    undone(organizer, said)
+    undone(organizer, text)
     assert (evening.entries.count(), Player.objects.filter(is_house=False).count()) == (0, 5)
 
 
@@ -352,8 +352,8 @@ def test_a_new_person_with_nearly_a_known_name_is_made_only_where_somebody_says_
 ) -> None:
     address = desk(evening, "players/new/") if page == "evening" else "/desk/roster/new/"
     typed = {"surname": surname, "given_name": given_name}
-    asked = organizer.post(address, typed)
-    assert (asked.status_code, [member.pk for member in asked.context["meant"]]) == (
+    question = organizer.post(address, typed)
+    assert (question.status_code, [member.pk for member in question.context["meant"]]) == (
         422,
         [niccolo.pk],
     )
@@ -403,9 +403,9 @@ def test_everybody_is_absent_with_one_press_and_back_with_another(
     organizer: Client, evening: Tournament
 ) -> None:
     organizer.post(desk(evening, "players/3/absent/"))
-    said = organizer.post(desk(evening, "players/absent/"), headers=HTMX).content.decode()
+    text = organizer.post(desk(evening, "players/absent/"), headers=HTMX).content.decode()
     assert evening.entries.playing().count() == 0
-    undone(organizer, said)
+    undone(organizer, text)
     assert [entry.number for entry in evening.entries.filter(present=False)] == [3]
 
 
@@ -417,20 +417,20 @@ def test_what_a_list_a_name_and_a_new_player_have_entered_is_taken_back(
         ("players/enter/", {"q": "nicc"}),
         ("players/new/", {"surname": "Verdi"}),
     ):
-        said = organizer.post(desk(evening, page), typed, follow=True).content.decode()
+        text = organizer.post(desk(evening, page), typed, follow=True).content.decode()
         assert evening.entries.count() > 8
-        assert "Taken back: " in undone(organizer, said)
+        assert "Taken back: " in undone(organizer, text)
         assert (evening.entries.count(), Player.objects.count()) == (8, 9)
 
 
 def test_who_withdrew_and_who_was_removed_is_back_with_the_messages_undo(
     organizer: Client, evening: Tournament
 ) -> None:
-    said = organizer.post(desk(evening, "players/2/withdraw/"), headers=HTMX).content.decode()
-    undone(organizer, said)
+    text = organizer.post(desk(evening, "players/2/withdraw/"), headers=HTMX).content.decode()
+    undone(organizer, text)
     assert evening.entries.get(number=2).withdrawn_at is None
-    said = organizer.post(desk(evening, "players/4/remove/"), headers=HTMX).content.decode()
-    undone(organizer, said)
+    text = organizer.post(desk(evening, "players/4/remove/"), headers=HTMX).content.decode()
+    undone(organizer, text)
     assert evening.entries.get(players__surname="Rossi004").number == 9
 
 
@@ -438,19 +438,19 @@ def test_an_import_is_taken_back_but_for_who_has_a_seat(organizer: Client, make_
     evening = make_evening(0)
     preview = organizer.post(desk(evening, "import/"), {"file": uploaded()})
     done = {"preview": preview.context["signed"], "enter_all": "on"}
-    said = organizer.post(desk(evening, "import/"), done, follow=True).content.decode()
+    text = organizer.post(desk(evening, "import/"), done, follow=True).content.decode()
     assert (Player.objects.count(), evening.entries.count()) == (40, 40)
     other = make_evening(0)
     stays = Player.objects.first()
     organizer.post(desk(other, "players/enter/"), {"player": stays.pk})
-    undone(organizer, said)
+    undone(organizer, text)
     assert (list(Player.objects.all()), evening.entries.count()) == ([stays], 0)
     preview = organizer.post("/desk/roster/import/", {"file": uploaded()})
-    said = organizer.post(
+    text = organizer.post(
         "/desk/roster/import/", {"preview": preview.context["signed"]}, follow=True
     ).content.decode()
     assert Player.objects.count() == 40
-    assert "39 players are no longer on the roster." in undone(organizer, said)
+    assert "39 players are no longer on the roster." in undone(organizer, text)
     assert list(Player.objects.all()) == [stays]
 
 
@@ -469,12 +469,12 @@ def test_a_doubtful_line_of_a_file_is_the_player_who_was_meant(
         desk(evening, "import/"), {"file": uploaded(b"Cognome;Nome\nD'Amico;Nicolo\n", "soci.csv")}
     )
     [doubtful] = preview.context["preview"].of(Status.DOUBTFUL)
-    sent = {
+    form = {
         "preview": preview.context["signed"],
         f"line-{doubtful.line}": niccolo.pk,
         "enter_all": "on",
     }
-    organizer.post(desk(evening, "import/"), sent)
+    organizer.post(desk(evening, "import/"), form)
     assert (Player.objects.count(), evening.entries.get().players.get()) == (1, niccolo)
 
 
@@ -714,10 +714,10 @@ def test_the_preview_of_a_list_shows_all_that_will_be_stored_and_ends_with_what_
 ) -> None:
     text = "Iscritti:\nTessera;Cognome;Nome;Circolo;E-mail;Consenso\n00077;Verdi;Ida;Nervi;ida@example.org;sì"
     page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
-    shown = " ".join(html.unescape(page.content.decode()).split())
+    page_text = " ".join(html.unescape(page.content.decode()).split())
     for stored in ("00077", "Nervi", "ida@example.org", "agreed"):
-        assert stored in shown
-    assert "13 cells = 12 read (people: 1) + 1 left over: line 1: Iscritti:" in shown
+        assert stored in page_text
+    assert "13 cells = 12 read (people: 1) + 1 left over: line 1: Iscritti:" in page_text
     organizer.post(desk(evening, "players/paste/"), {"text": text, "enter": "1"})
     player = Player.objects.get(surname="Verdi")
     assert (player.card_number, player.club, player.email, player.emails_agreed) == (
@@ -808,13 +808,13 @@ def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(
     consent = "/desk/roster/consent/"
     assert list(organizer.get(consent).context["people"]) == [ada, ida]
     assert list(organizer.get(f"{consent}?evening={evening.code}").context["people"]) == [ada]
-    said = organizer.post(consent, {"player": [ada.pk, ida.pk]}, follow=True).content.decode()
-    assert "2 players agree to e-mails." in said
+    text = organizer.post(consent, {"player": [ada.pk, ida.pk]}, follow=True).content.decode()
+    assert "2 players agree to e-mails." in text
     assert Player.objects.filter(emails_agreed=True).count() == 2
     assert [str(line.fields["players"]) for line in evening.log.filter(kind="emails_agreed")] == [
         "Bo Ada"
     ]
-    undone(organizer, said)
+    undone(organizer, text)
     assert Player.objects.filter(emails_agreed=True).count() == 0
     assert "Nobody was chosen." in organizer.post(consent, {}, follow=True).content.decode()
 
@@ -839,15 +839,15 @@ def test_a_file_of_pairs_says_what_it_read_and_lets_another_sheet_be_chosen(
     pairs = make_evening(0, ruleset="pt_duplas")
     first = ("Abbà Ida", "Boi Ugo 333 1234567")
     file = sheets_of_pairs(first, ("Est Ada", "Fo Leo"))
-    shown = organizer.post(desk(pairs, "players/paste/"), {"file": file})
-    text = " ".join(html.unescape(shown.content.decode()).split())
+    answer = organizer.post(desk(pairs, "players/paste/"), {"file": file})
+    text = " ".join(html.unescape(answer.content.decode()).split())
     assert "2 cells = 2 read (people: 2), none left over." in text
     assert "333 1234567" in text
     assert "Read “Riserve” instead" in text
-    sent = {"sheets": shown.context["looked"]["signed"], "sheet": "1", "text": "whatever"}
-    other = organizer.post(desk(pairs, "players/paste/"), sent)
+    form = {"sheets": answer.context["looked"]["signed"], "sheet": "1", "text": "whatever"}
+    other = organizer.post(desk(pairs, "players/paste/"), form)
     assert other.context["looked"]["text"] == "Est Ada\tFo Leo"
     assert "Read “Coppie” instead" in html.unescape(other.content.decode())
-    forged = organizer.post(desk(pairs, "players/paste/"), sent | {"sheets": "x"})
+    forged = organizer.post(desk(pairs, "players/paste/"), form | {"sheets": "x"})
     assert "choose it again" in html.unescape(forged.content.decode())
     assert pairs.entries.count() == 0

@@ -90,9 +90,9 @@ def test_a_hall_that_is_not_full_is_asked_about_once(
     django_capture_on_commit_callbacks,
 ) -> None:
     evening = make_evening(7)
-    asked = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
+    question = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
     assert not evening.rounds.exists()
-    assert f'value="{way}"' in asked
+    assert f'value="{way}"' in question
     press(organizer, evening, django_capture_on_commit_callbacks, way=way)
     round_ = evening.rounds.get()
     assert round_.tables.count() == tables
@@ -166,10 +166,10 @@ def test_a_hall_that_has_changed_since_it_was_asked_about_is_asked_about_again(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(7)
-    asked = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
-    assert '<input type="hidden" name="playing" value="7">' in asked
-    left = evening.entries.first()
-    set_present(entry=left, present=False, author=None)
+    question = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
+    assert '<input type="hidden" name="playing" value="7">' in question
+    first_entry = evening.entries.first()
+    set_present(entry=first_entry, present=False, author=None)
     again = organizer.post(
         f"/desk/{evening.code}/prepare/1/", {"way": "house", "playing": "7"}
     ).content.decode()
@@ -184,16 +184,16 @@ def test_seats_exchanged_by_hand_were_planned_away_from_a_page_of_before(
 ) -> None:
     evening = make_evening(8, drawn=True)
     address = f"/desk/{evening.code}/play/1/"
-    shown = {"seen": organizer.get(address).context["seen"]}
-    assert organizer.post(f"{address}plan/", shown).status_code == 302
-    again = organizer.post(f"{address}plan/", shown)
+    form = {"seen": organizer.get(address).context["seen"]}
+    assert organizer.post(f"{address}plan/", form).status_code == 302
+    again = organizer.post(f"{address}plan/", form)
     assert again.status_code == 422
     assert "The seats of partita 1 have changed since you looked" in again.content.decode()
-    shown = {"seen": organizer.get(address).context["seen"]}
+    form = {"seen": organizer.get(address).context["seen"]}
     first, second = Seat.objects.filter(round__tournament=evening, wind="N")
     swap_seats(round=evening.rounds.get(), first=first, second=second, author=None)
     before = seated(evening)
-    assert organizer.post(f"{address}plan/", shown).status_code == 422
+    assert organizer.post(f"{address}plan/", form).status_code == 422
     assert seated(evening) == before
     now = {"seen": organizer.get(address).context["seen"]}
     assert organizer.post(f"{address}plan/", now).status_code == 302

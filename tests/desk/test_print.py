@@ -55,7 +55,7 @@ def dealing(db: None) -> Client:
     return signed_in("dealing", "organizer", "dealing")
 
 
-def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJob:
+def print_job(client: Client, evening: Tournament, capture, **fields: str) -> PrintJob:
     """Order a document and run its queued work; return the print job."""
     with capture(execute=True):
         answer = client.post(print_page(evening), fields)
@@ -69,7 +69,7 @@ def test_every_document_is_made_and_opens(
     key: str, dealing: Client, django_capture_on_commit_callbacks
 ) -> None:
     evening = write_the_draw(played()).tournament
-    job = made(dealing, evening, django_capture_on_commit_callbacks, document=key, round="1")
+    job = print_job(dealing, evening, django_capture_on_commit_callbacks, document=key, round="1")
     assert job.state == "done"
     file = dealing.get(f"{print_page(evening)}{job.pk}/")
     content = b"".join(file.streaming_content)
@@ -103,8 +103,8 @@ def test_a_document_that_is_made_at_once_opens_by_the_same_press(
 
 def test_the_documents_of_the_partita_stand_first_until_it_is_closed(organizer: Client) -> None:
     def groups(evening: Tournament) -> list[tuple[str, bool]]:
-        shown = organizer.get(print_page(evening)).context["groups"]
-        return [(group["key"], group["is_open"]) for group in shown]
+        document_groups = organizer.get(print_page(evening)).context["groups"]
+        return [(group["key"], group["is_open"]) for group in document_groups]
 
     playing = groups(in_play().tournament)
     assert [key for key, _ in playing] == ["partita", "standing", "evening", "rare"]
@@ -120,13 +120,15 @@ def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
     assert (
         organizer.post(print_page(evening), {"document": "slips", "round": "1"}).status_code == 403
     )
-    job = made(dealing, evening, django_capture_on_commit_callbacks, document="slips", round="1")
+    job = print_job(
+        dealing, evening, django_capture_on_commit_callbacks, document="slips", round="1"
+    )
     assert organizer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
     assert organizer.post(f"{print_page(evening)}{job.pk}/again/").status_code == 403
     file = dealing.get(f"{print_page(evening)}{job.pk}/")
     assert b"".join(file.streaming_content).startswith(b"%PDF")
     over = played().tournament
-    made(organizer, over, django_capture_on_commit_callbacks, document="slips", round="1")
+    print_job(organizer, over, django_capture_on_commit_callbacks, document="slips", round="1")
 
 
 def test_a_standing_held_back_was_printed_by_who_only_deals(
@@ -142,7 +144,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     dealer = signed_in("helper", "dealing")
     assert dealer.post(print_page(evening), {"document": "workbook"}).status_code == 403
     closed(round_)
-    job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
+    job = print_job(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
     offered = {key for key, line in lines_of(dealer, evening).items() if "form" in line}
     assert offered == {"slips", "master_diagrams", "labels"}
     # Table cards are refused too, because their codes open the sheets.
@@ -155,7 +157,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
 
 def test_one_table_alone(dealing: Client, django_capture_on_commit_callbacks) -> None:
     evening = in_play().tournament
-    job = made(
+    job = print_job(
         dealing,
         evening,
         django_capture_on_commit_callbacks,
@@ -194,7 +196,7 @@ def test_a_document_is_made_again_as_the_evening_stands(
     organizer: Client, django_capture_on_commit_callbacks
 ) -> None:
     evening = in_play().tournament
-    job = made(
+    job = print_job(
         organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1"
     )
     organizer.post(f"{print_page(evening)}{job.pk}/again/")
@@ -208,22 +210,22 @@ def test_paper_with_the_names_of_before_says_so_until_it_is_made_again(
 ) -> None:
     evening = in_play().tournament
     for key in ("seating", "announcement"):
-        made(organizer, evening, django_capture_on_commit_callbacks, document=key, round="1")
-    said = "Names or seats have changed since"
-    assert said not in organizer.get(print_page(evening)).content.decode()
+        print_job(organizer, evening, django_capture_on_commit_callbacks, document=key, round="1")
+    sentence = "Names or seats have changed since"
+    assert sentence not in organizer.get(print_page(evening)).content.decode()
     house = add_house_player(tournament=evening, author=None)
     assert house.pk
-    assert organizer.get(print_page(evening)).content.decode().count(said) == 1
-    made(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
+    assert organizer.get(print_page(evening)).content.decode().count(sentence) == 1
+    print_job(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
     newest = organizer.get(f"{print_page(evening)}queue/").content.decode().partition("</li>")[0]
-    assert said not in newest
+    assert sentence not in newest
 
 
 def test_printed_slips_keep_the_boards_as_they_are(
     dealing: Client, django_capture_on_commit_callbacks
 ) -> None:
     round_ = sealed_round(a_tournament(), started=False)
-    made(
+    print_job(
         dealing, round_.tournament, django_capture_on_commit_callbacks, document="slips", round="1"
     )
     assert Round.objects.select_related("board_set").get(pk=round_.pk).board_set.state == "printed"
@@ -283,7 +285,7 @@ def test_table_cards_carry_the_address_that_was_typed(
     organizer: Client, django_capture_on_commit_callbacks
 ) -> None:
     evening = in_play().tournament
-    job = made(
+    job = print_job(
         organizer,
         evening,
         django_capture_on_commit_callbacks,
@@ -375,10 +377,10 @@ def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bo
 def filled_buttons(client: Client, evening: Tournament) -> list[str]:
     """Texts of the filled buttons and links of the page."""
     page = client.get(print_page(evening)).content.decode()
-    found = re.findall(
+    labels = re.findall(
         r'<(?:a|button) class="btn [^"]*btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL
     )
-    return [" ".join(re.sub("<.*?>", "", words, flags=re.DOTALL).split()) for words in found]
+    return [" ".join(re.sub("<.*?>", "", words, flags=re.DOTALL).split()) for words in labels]
 
 
 def test_one_button_makes_all_that_a_partita_needs(

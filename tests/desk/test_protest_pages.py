@@ -40,13 +40,13 @@ def test_the_call_of_a_table_becomes_a_protest_at_the_desk_and_is_settled(arbite
     )
     assert Call.objects.get().done_at is not None
     ruling = Ruling.objects.get()
-    given = {
+    form = {
         "protest": protest.pk,
         "outcome": "upheld",
         "answer": "Spades it was.",
     }
-    assert arbiter.post(f"{page}answer/", {**given, "answer": ""}).status_code == 422
-    assert arbiter.post(f"{page}answer/", {**given, "ruling": ruling.pk}).status_code == 302
+    assert arbiter.post(f"{page}answer/", {**form, "answer": ""}).status_code == 422
+    assert arbiter.post(f"{page}answer/", {**form, "ruling": ruling.pk}).status_code == 302
     protest.refresh_from_db()
     assert (protest.outcome, protest.ruling, protest.answered_by.get_username()) == (
         "upheld",
@@ -61,13 +61,13 @@ def test_a_ruling_that_was_revoked_meanwhile_answers_no_protest(arbiter: Client)
     ruling, page = Ruling.objects.get(), f"/desk/{round_.tournament.code}/standings/"
     protest = enter_protest(table=ruling.sheet.table, who="Bo Ugo", text="No revoke.", author=None)
     revoke_ruling(ruling=ruling, author=None, reason="Two winds saw it.")
-    given = {
+    form = {
         "protest": protest.pk,
         "outcome": "upheld",
         "answer": "Right.",
         "ruling": ruling.pk,
     }
-    answer = arbiter.post(f"{page}answer/", given)
+    answer = arbiter.post(f"{page}answer/", form)
     assert answer.status_code == 422
     assert "That ruling has been revoked" in answer.content.decode()
     protest.refresh_from_db()
@@ -122,9 +122,9 @@ def test_the_time_for_protests_is_set_with_the_evening(organizer: Client) -> Non
     page = f"/desk/{evening.code}/settings/"
     form = organizer.get(page).context["form"]
     typed = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
-    given = {**typed, "protest_minutes": "45", "official_by_itself": "on"}
-    answer = organizer.post(page, given)
+    new_form = {**typed, "protest_minutes": "45", "official_by_itself": "on"}
+    answer = organizer.post(page, new_form)
     assert answer.status_code == 302, answer.context["form"].errors
     evening.refresh_from_db()
     assert (evening.protest_minutes, evening.official_by_itself) == (45, True)
-    assert organizer.post(page, {**given, "protest_minutes": "2000"}).status_code == 422
+    assert organizer.post(page, {**new_form, "protest_minutes": "2000"}).status_code == 422

@@ -31,18 +31,18 @@ PAGES = [
 @pytest.fixture
 def evenings(make_evening: Callable[..., Tournament]) -> list[Tournament]:
     """Make an evening with one table and one with thirty, both in play."""
-    made = [make_evening(4, seated=True), make_evening(120, seated=True)]
-    for evening in made:
+    tournaments = [make_evening(4, seated=True), make_evening(120, seated=True)]
+    for evening in tournaments:
         seal_boards(round=evening.rounds.get(), author=None)
         round_steps.start_round(round=evening.rounds.get(), author=None)
-    return made
+    return tournaments
 
 
 @pytest.mark.at_length
 def test_one_table_or_thirty(organizer: Client, evenings: list[Tournament]) -> None:
-    asked = questions_of_pages(organizer, evenings, PAGES)
-    assert {page: numbers for page, numbers in asked.items() if len(set(numbers)) > 1} == {}
-    assert {page: numbers for page, numbers in asked.items() if max(numbers) > 25} == {}
+    queries = questions_of_pages(organizer, evenings, PAGES)
+    assert {page: numbers for page, numbers in queries.items() if len(set(numbers)) > 1} == {}
+    assert {page: numbers for page, numbers in queries.items() if max(numbers) > 25} == {}
 
 
 @pytest.mark.parametrize(("page", "most"), [("standings/", 31), ("play/1/1/", 24)])

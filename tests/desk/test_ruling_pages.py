@@ -80,8 +80,8 @@ def test_the_page_of_a_wrong_row_opens_with_its_effect_and_says_why_the_sum_may_
     page = flat(answer)
     assert "can be closed, although its rows make 1, not 0: the ruling and its reason" in page
     # The reason is right below the kind, and is marked as required.
-    asked = [page.index(f'name="{name}"') for name in ("kind", "reason", "hand", "article")]
-    assert asked == sorted(asked)
+    positions = [page.index(f'name="{name}"') for name in ("kind", "reason", "hand", "article")]
+    assert positions == sorted(positions)
     assert "Reason (required)" in page
     assert not Ruling.objects.exists()
 
@@ -113,8 +113,8 @@ def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(
 def test_a_penalty_beside_the_sheet_says_why_the_total_is_not_nought(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    asked = {"kind": "adjustment", "offender": "N", "points": "-2", "preview": "1"}
-    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    form = {"kind": "adjustment", "offender": "N", "points": "-2", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), form, headers={"Accept-Language": "en"})
     assert "its rows make 0, and what is ruled beside them makes the total −2." in flat(answer)
 
 
@@ -122,10 +122,10 @@ def test_an_annulled_row_says_why_a_sum_that_is_not_nought_may_close(
     arbiter: Client, sheet: Sheet
 ) -> None:
     # Without hand 5 (no hearts), thirteen at −1 (R1), the other eleven rows sum to 13.
-    asked = {"kind": "fouled", "hand": "5", "fouled": "annul", "preview": "1"}
-    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    form = {"kind": "fouled", "hand": "5", "fouled": "annul", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), form, headers={"Accept-Language": "en"})
     assert "can be closed: its rows make 13 and not 0, because a row is worth what" in flat(answer)
-    other = asked | {"kind": "adjustment", "hand": "", "offender": "N", "points": "-2"}
+    other = form | {"kind": "adjustment", "hand": "", "offender": "N", "points": "-2"}
     answer = arbiter.post(rule_page(sheet), other, headers={"Accept-Language": "en"})
     assert "because a row is worth" not in flat(answer)
 
@@ -137,8 +137,8 @@ def test_a_disqualification_on_an_open_sheet_says_in_words_what_it_does(
     scope: str, out_of: str, arbiter: Client, sheet: Sheet
 ) -> None:
     south = sheet.table.seats.get(wind="S").entry.title
-    asked = {"kind": "disqualification", "offender": "S", "scope": scope, "preview": "1"}
-    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    form = {"kind": "disqualification", "offender": "S", "scope": scope, "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), form, headers={"Accept-Language": "en"})
     page = flat(answer)
     assert f"{south}: no place and no match points in {out_of}; those behind move up." in page
     assert answer.context["changes"] == []
@@ -149,16 +149,16 @@ def test_a_disqualification_on_an_open_sheet_says_in_words_what_it_does(
 def test_who_leaves_a_posted_standing_is_no_dash_in_it(arbiter: Client) -> None:
     sheet = sheet_of(played(), 2)
     south = sheet.table.seats.get(wind="S").entry.title
-    asked = {"kind": "disqualification", "offender": "S", "scope": "evening", "preview": "1"}
-    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    form = {"kind": "disqualification", "offender": "S", "scope": "evening", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), form, headers={"Accept-Language": "en"})
     after = {place: after for place, name, _, after in answer.context["changes"] if name == south}
     assert after["Overall"] == "no longer in the list"
     assert after["Partita 1"].startswith("no place, total ")
 
 
 def test_what_four_fields_lack_is_said_once(arbiter: Client, sheet: Sheet) -> None:
-    asked = {"kind": "fouled", "hand": "2", "fouled": "typed", "preview": "1"}
-    answer = arbiter.post(rule_page(sheet), asked, headers={"HX-Request": "true"})
+    form = {"kind": "fouled", "hand": "2", "fouled": "typed", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), form, headers={"HX-Request": "true"})
     assert len(answer.context["lacks"]) == 1
 
 
@@ -167,8 +167,8 @@ def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_chan
 ) -> None:
     round_ = played()
     north = sheet_of(round_, 2).table.seats.get(wind="N").entry.title
-    asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
-    answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
+    form = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet_of(round_, 2)), form, headers={"Accept-Language": "en"})
     # §6: the North with 100 points less than the other is second and has 6 match points.
     after = {
         place: after for place, entry, _before, after in answer.context["changes"] if entry == north
@@ -183,8 +183,8 @@ def test_in_a_negative_hand_the_offender_takes_all(arbiter: Client, sheet: Sheet
         rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"}
     )
     assert answer.status_code == 302
-    made = Ruling.objects.get()
-    assert (made.arbiter.username, made.article, made.reason) == (
+    ruling = Ruling.objects.get()
+    assert (ruling.arbiter.username, ruling.article, ruling.reason) == (
         "arbiter",
         "§3.1",
         "Cuori non risposto.",
@@ -229,17 +229,17 @@ def test_a_score_error_is_charged_to_the_dealer_as_the_policy_says(arbiter: Clie
     # hand 6.
     rows = good_rows() | {6: {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}}
     sheet = fill(sheet_of(sealed_round(a_tournament())), rows)
-    asked = {"kind": "score_error", "hand": "6", "preview": "1"}
-    assert change(arbiter.post(rule_page(sheet), asked)) == {"N": 0, "E": -1, "S": 0, "W": 0}
-    only = arbiter.post(rule_page(sheet), asked | {"policy": "correct_only"})
+    form = {"kind": "score_error", "hand": "6", "preview": "1"}
+    assert change(arbiter.post(rule_page(sheet), form)) == {"N": 0, "E": -1, "S": 0, "W": 0}
+    only = arbiter.post(rule_page(sheet), form | {"policy": "correct_only"})
     assert change(only) == {"N": 0, "E": 0, "S": 0, "W": 0}
     assert only.context["after"].closable
 
 
 def test_an_adjustment_takes_the_points_that_are_typed(arbiter: Client, sheet: Sheet) -> None:
-    asked = {"kind": "adjustment", "offender": "N", "points": "−2,5", "preview": "1"}
+    form = {"kind": "adjustment", "offender": "N", "points": "−2,5", "preview": "1"}
     assert {
-        wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), asked)).items()
+        wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), form)).items()
     } == {
         "N": "-5/2",
         "E": "0",
@@ -253,13 +253,13 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
     for table, hearts in enumerate([(13, 0, 0, 0), (1, 4, 4, 4), (3, 4, 4, 2)], 1):
         units = dict(zip("NESW", hearts, strict=True))
         fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": units}})
-    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "preview": "1"}
+    form = {"kind": "fouled", "hand": "5", "fouled": "mean", "preview": "1"}
     # Tables 2 and 3 have −1 −4 −4 −4 and −3 −4 −4 −2: the mean is −2 −4 −4 −3 (§3.4).
-    answer = arbiter.post(rule_page(sheet_of(round_)), asked)
+    answer = arbiter.post(rule_page(sheet_of(round_)), form)
     assert change(answer) == {"N": 11, "E": -4, "S": -4, "W": -3}
-    annulled = arbiter.post(rule_page(sheet_of(round_)), asked | {"fouled": "annul"})
+    annulled = arbiter.post(rule_page(sheet_of(round_)), form | {"fouled": "annul"})
     assert change(annulled) == {"N": 13, "E": 0, "S": 0, "W": 0}
-    typed = asked | {
+    typed = form | {
         "fouled": "typed",
         "points_N": "-4",
         "points_E": "-3",
@@ -280,8 +280,8 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
     round_ = sealed_round(a_tournament(), 3)
     for table in (1, 2):
         fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": ROW}})
-    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "reason": "Due mazzi scambiati."}
-    arbiter.post(rule_page(sheet_of(round_)), asked)
+    form = {"kind": "fouled", "hand": "5", "fouled": "mean", "reason": "Due mazzi scambiati."}
+    arbiter.post(rule_page(sheet_of(round_)), form)
     assert Ruling.objects.get().effect == {"average": True}
     here, english = f"/desk/{round_.tournament.code}", {"Accept-Language": "en"}
     sheet, wall, rulings = (
@@ -289,9 +289,9 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
         for path in ("/play/1/1/", "/play/1/", "/rulings/")
     )
     # Only table 2 has written the hand: 3 4 5 1 hearts at −1 each. Tables 2 and 3 are both open.
-    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still change until tables 2 and 3"
-    assert said in sheet
-    assert said in rulings
+    sentence = "verage of the other tables: North −3, East −4, South −5, West −1; it may still change until tables 2 and 3"
+    assert sentence in sheet
+    assert sentence in rulings
     assert "hand 5: the average of the other tables, which may still change" in wall
 
 
@@ -309,8 +309,8 @@ def test_several_offenders_are_ticked_together_and_share_the_hand(
     arbiter.post(
         rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "reason": "Si sono passati le carte."}
     )
-    made = Ruling.objects.get()
-    assert made.offenders == ("N", "W")
+    ruling = Ruling.objects.get()
+    assert ruling.offenders == ("N", "W")
     code = sheet.table.round.tournament.code
     names = [seat.player.full_name for seat in sheet.table.seats.filter(wind__in="NW")]
     page = arbiter.get(f"/desk/{code}/rulings/").content.decode()
@@ -343,12 +343,10 @@ def test_a_warning_is_counted_beside_the_name_and_on_the_page_of_the_player(
 def test_a_disqualification_asks_from_what_and_is_in_the_list(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    asked = {"kind": "disqualification", "offender": "S", "reason": "Ha visto le carte."}
-    assert "scope" in arbiter.post(rule_page(sheet), asked).context["form"].errors
-    assert (
-        "hand" in arbiter.post(rule_page(sheet), asked | {"scope": "hand"}).context["form"].errors
-    )
-    assert arbiter.post(rule_page(sheet), asked | {"scope": "evening"}).status_code == 302
+    form = {"kind": "disqualification", "offender": "S", "reason": "Ha visto le carte."}
+    assert "scope" in arbiter.post(rule_page(sheet), form).context["form"].errors
+    assert "hand" in arbiter.post(rule_page(sheet), form | {"scope": "hand"}).context["form"].errors
+    assert arbiter.post(rule_page(sheet), form | {"scope": "evening"}).status_code == 302
     page = arbiter.get(
         f"/desk/{sheet.table.round.tournament.code}/rulings/", headers={"Accept-Language": "en"}
     )
@@ -358,13 +356,13 @@ def test_a_disqualification_asks_from_what_and_is_in_the_list(
 def test_the_regulation_of_the_evening_is_chosen_from_and_read_in_the_readers_language(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    for language, said in (
+    for language, sentence in (
         ("en", "The arbiter judges on the spot"),
         ("it", "arbitro decide sul momento"),
     ):
         page = arbiter.get(rule_page(sheet), headers={"Accept-Language": language}).content.decode()
         assert '<option value="Art. 5">' in page
-        assert said in page
+        assert sentence in page
         assert "Art. 8" not in page  # Domino, which Labyrinth's twelve hands have not.
 
 
@@ -404,13 +402,16 @@ def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(
 ) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto."})
     code = sheet.table.round.tournament.code
-    made = Ruling.objects.get()
+    ruling = Ruling.objects.get()
     url = f"/desk/{code}/rulings/revoke/"
-    typed = {"ruling": made.pk, "reason": "Aveva ragione Ovest."}
+    typed = {"ruling": ruling.pk, "reason": "Aveva ragione Ovest."}
     assert arbiter.post(url, typed | {"reason": " "}).status_code == 422
     assert arbiter.post(url, typed).status_code == 302
-    made.refresh_from_db()
-    assert (made.revoked_by.username, made.revoked_because) == ("arbiter", "Aveva ragione Ovest.")
+    ruling.refresh_from_db()
+    assert (ruling.revoked_by.username, ruling.revoked_because) == (
+        "arbiter",
+        "Aveva ragione Ovest.",
+    )
     page = arbiter.get(f"/desk/{code}/rulings/").content.decode()
     assert "Cuori non risposto." in page
     assert "Aveva ragione Ovest." in page

@@ -158,13 +158,13 @@ def test_the_mail_has_the_three_hands_furthest_from_the_mean(
     lines = text.partition("Le tue mani più lontane dalla media:\n")[2].split("\n\n")[0].split("\n")
     hands = [re.match(r"Partita 1, mano (\d+) .*\(([+−][\d,]+)\)", line) for line in lines]
     assert len(hands) == 3
-    told = [
+    hands_listed = [
         (int(hand[1]), Fraction(hand[2].replace(",", ".").replace("−", "-")))
         for hand in hands
         if hand
     ]
-    assert told == [(number, gaps[number - 1]) for number, _gap in sorted(told)]
-    assert sorted(map(abs, gaps))[-3:] == sorted(abs(gap) for _number, gap in told)
+    assert hands_listed == [(number, gaps[number - 1]) for number, _gap in sorted(hands_listed)]
+    assert sorted(map(abs, gaps))[-3:] == sorted(abs(gap) for _number, gap in hands_listed)
 
 
 def own_page(evening: Tournament, entry: Entry) -> str:
@@ -188,9 +188,9 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     posted = published_results(evening)
     assert posted is not None
     assert posted.standings is not None
-    told = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
+    names = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
     everybody = {line.entry for line in posted.standings.overall}
-    assert {name for name in everybody if name in text} == told
+    assert {name for name in everybody if name in text} == names
     # The mail is in the site's language, not in that of the page's reader.
     assert message["Subject"] == f"Risultati: {evening.name}"
     press()
@@ -286,7 +286,7 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
     assert posted.standings is not None
     lines = page.context["text"].splitlines()
     for line in posted.standings.overall:
-        assert any(said.startswith(f"{line.rank}. {line.entry} ") for said in lines)
+        assert any(text_line.startswith(f"{line.rank}. {line.entry} ") for text_line in lines)
     assert {"Overall", "North", "East", "South", "West"} <= set(lines)
     # The tests' machine has no public address, so there is no link.
     assert "http" not in page.context["text"]

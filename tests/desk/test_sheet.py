@@ -370,9 +370,9 @@ def test_rows_from_the_desk_say_so(organizer: Client) -> None:
 def test_which_sheets_are_missing_is_on_every_sheets_page(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), 3)
     page = f"/desk/{round_.tournament.code}/play/1/"
-    said = organizer.get(f"{page}1/").content.decode()
-    assert "2 other sheets are missing:" in said
-    assert f'href="{page}3/">3</a>' in said
+    text = organizer.get(f"{page}1/").content.decode()
+    assert "2 other sheets are missing:" in text
+    assert f'href="{page}3/">3</a>' in text
     for table in (2, 3):
         close_sheet(sheet=fill(sheet_of(round_, table)), author=None)
     assert "No other sheet is missing." in organizer.get(f"{page}1/").content.decode()

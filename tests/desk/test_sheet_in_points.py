@@ -24,7 +24,7 @@ def typed(client: Client, sheet: Sheet, hand: int, points: tuple[str, ...], **mo
     )
 
 
-def shown(answer: Any, hand: int) -> dict[str, str]:
+def row_values(answer: Any, hand: int) -> dict[str, str]:
     return {
         wind: answer.json()["sheet"]["rows"][str(hand)]["content"].get(wind, "") for wind in "NESW"
     }
@@ -37,7 +37,7 @@ def test_points_typed_without_their_sign_are_stored_as_counts_and_shown_as_point
     answer = typed(organizer, sheet, 2, ("3", "3", "6", "0"))
     assert answer.status_code == 200
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
-    assert shown(answer, 2) == {"N": "3", "E": "3", "S": "6", "W": "0"}
+    assert row_values(answer, 2) == {"N": "3", "E": "3", "S": "6", "W": "0"}
     row = answer.json()["sheet"]["rows"]["2"]
     assert (row["points"]["S"], row["sum"], row["state"]) == ("−6", "−12", "entered")
 
@@ -90,7 +90,7 @@ def test_a_sold_row_typed_after_the_sale_keeps_the_tricks_before_it(
     answer = typed(organizer, sheet, 11, ("2", "2", "7", "2"), trump="S", buyer="N", price="4")
     assert answer.status_code == 200
     assert sheet.results.current().get(hand=11).content["units"] == {"N": 6, "E": 2, "S": 3, "W": 2}
-    assert shown(answer, 11) == {"N": "2", "E": "2", "S": "7", "W": "2"}
+    assert row_values(answer, 11) == {"N": "2", "E": "2", "S": "7", "W": "2"}
     assert answer.json()["sheet"]["rows"]["11"]["state"] == "entered"
 
 

@@ -246,7 +246,7 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
         close_sheet(sheet=fill(paper), author=None)
     close_round(round=round_, author=None)
     page = place_of(sheet, "seats/")
-    asked = {
+    form = {
         "wind": "N",
         "other": "E",
         "hand": "8",
@@ -254,24 +254,24 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
         "reason": "Sedute scambiate.",
     }
     seen = {"seen": arbiter.get(page).context["seen"]}
-    unread = arbiter.post(f"{page}rule/", {**asked, **seen})
+    unread = arbiter.post(f"{page}rule/", {**form, **seen})
     assert not Ruling.objects.exists()
     assert "The prizes by wind" in unread.content.decode()
     assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
     assert unread.context["changes"]
     looked = {"looked_at": unread.context["looked_at"]}
-    made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
-    assert made["Location"] == page.removesuffix("seats/")
-    made = arbiter.get(page)
-    assert [f"Hand {ruled.hand}: {words}" for ruled, words in made.context["rulings"]] == [
+    answer = arbiter.post(f"{page}rule/", {**form, **seen, **looked})
+    assert answer["Location"] == page.removesuffix("seats/")
+    answer = arbiter.get(page)
+    assert [f"Hand {ruled.hand}: {words}" for ruled, words in answer.context["rulings"]] == [
         "Hand 8: North ↔ East from there on; the points follow the players"
     ]
-    twice = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
+    twice = arbiter.post(f"{page}rule/", {**form, **seen, **looked})
     assert (twice.status_code, Ruling.objects.count()) == (422, 1)
     names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
-    shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
-    assert f"{names['N']} from hand 8 {names['E']}" in shown
-    assert "After the wrong winds everybody has:" in shown
+    text = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
+    assert f"{names['N']} from hand 8 {names['E']}" in text
+    assert "After the wrong winds everybody has:" in text
 
 
 def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(
@@ -294,8 +294,8 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     page = organizer.get(place_of(sheet))
     assert list(page.context["to_sign"]) == ["N", "E", "S", "W"]
     for _press in range(2):
-        asked = {"wind": "W", "seen": page.context["seen"]}
-        assert organizer.post(place_of(sheet, "sign/"), asked).status_code == 302
+        form = {"wind": "W", "seen": page.context["seen"]}
+        assert organizer.post(place_of(sheet, "sign/"), form).status_code == 302
     [line] = LogEntry.objects.filter(kind="signed_at_desk")
     assert line.author.username == "organizer"
     assert signed_winds(sheet) == {"W"}

@@ -20,7 +20,7 @@ from tournaments.seat_changes import swap_seats
 pytestmark = pytest.mark.django_db
 
 
-def shown(round_: Round, code: str) -> list[SheetWarning]:
+def warnings_with(round_: Round, code: str) -> list[SheetWarning]:
     return [warning for warning in warnings_of(round_) if warning.code == code]
 
 
@@ -29,10 +29,10 @@ def test_a_sheet_entered_for_the_wrong_table_too_is_named_at_both() -> None:
     first, second, third = sheets_of(round_)
     for sheet, rows in ((first, good_rows()), (second, None), (third, good_rows())):
         fill(sheet, rows)
-    found = shown(round_, "equal_sheet")
-    assert [(warning.table, warning.hand) for warning in found] == [(1, None), (3, None)]
+    warnings = warnings_with(round_, "equal_sheet")
+    assert [(warning.table, warning.hand) for warning in warnings] == [(1, None), (3, None)]
     assert (
-        str(found[0].phrase)
+        str(warnings[0].phrase)
         == "This sheet is the same as that of table 3: was it entered for the wrong table?"
     )
 
@@ -51,12 +51,12 @@ def a_field(tables: int = 7) -> Round:
 
 
 def test_a_row_that_no_other_table_comes_near_is_named_with_what_would_explain_it() -> None:
-    found = shown(a_field(), "row_far")
-    assert [(warning.table, warning.hand, warning.wind) for warning in found] == [
+    warnings = warnings_with(a_field(), "row_far")
+    assert [(warning.table, warning.hand, warning.wind) for warning in warnings] == [
         (7, 5, "N"),
         (7, 5, "W"),
     ]
-    assert dict(found[0].suggestion.row.units) == {"N": 1, "E": 2, "S": 4, "W": 6}
+    assert dict(warnings[0].suggestion.row.units) == {"N": 1, "E": 2, "S": 4, "W": 6}
 
 
 def test_a_row_that_the_arbiter_has_ruled_on_is_his_already() -> None:
@@ -68,7 +68,7 @@ def test_a_row_that_the_arbiter_has_ruled_on_is_his_already() -> None:
         reason="Two hands exchanged.",
         arbiter=User.objects.create_user("arbiter"),
     )
-    assert shown(round_, "row_far") == []
+    assert warnings_with(round_, "row_far") == []
 
 
 def test_a_buyer_who_cannot_pay_is_a_note_and_no_problem() -> None:
@@ -80,8 +80,8 @@ def test_a_buyer_who_cannot_pay_is_a_note_and_no_problem() -> None:
         "sale": {"seller": "W", "buyer": "E", "price": 4},
     }
     HandResult.objects.create(sheet=sheets_of(round_)[0], hand=8, version=1, content=content)
-    (found,) = warnings_of(round_)
-    assert (found.code, found.hand, found.wind) == ("buyer_short", 8, "E")
+    (warning,) = warnings_of(round_)
+    assert (warning.code, warning.hand, warning.wind) == ("buyer_short", 8, "E")
     assert scored_round(round_)[0].scored.problems == ()
 
 
@@ -100,14 +100,15 @@ def test_a_table_that_says_who_really_sits_there_warns_the_desk_until_the_seats_
     round_ = a_round(a_tournament(), 2)
     sheet = sheets_of(round_)[0]
     report_seats(sheet=sheet, players=exchanged(sheet), device="p1")
-    found = shown(round_, "seats_exchanged")
-    assert [(warning.table, warning.wind) for warning in found] == [(1, "N"), (1, "E")]
+    warnings = warnings_with(round_, "seats_exchanged")
+    assert [(warning.table, warning.wind) for warning in warnings] == [(1, "N"), (1, "E")]
     assert (
-        str(found[0].phrase) == "The table says that Player 2 sits N, but the seating has Player 1"
+        str(warnings[0].phrase)
+        == "The table says that Player 2 sits N, but the seating has Player 1"
     )
     seats = {seat.wind: seat for seat in Seat.objects.filter(table=sheet.table)}
     swap_seats(round=round_, first=seats["N"], second=seats["E"], author=None)
-    assert shown(round_, "seats_exchanged") == []
+    assert warnings_with(round_, "seats_exchanged") == []
 
 
 def test_a_report_that_is_taken_back_warns_no_more_and_both_are_kept() -> None:
@@ -119,7 +120,7 @@ def test_a_report_that_is_taken_back_warns_no_more_and_both_are_kept() -> None:
         sheet=sheet,
         players={wind: Player.objects.get(pk=key) for wind, key in players_of(sheet).items()},
     )
-    assert shown(round_, "seats_exchanged") == []
+    assert warnings_with(round_, "seats_exchanged") == []
     assert sheet.seat_reports.count() == 2
     assert LogEntry.objects.filter(kind="seats_reported").count() == 2
 
@@ -144,4 +145,4 @@ def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(
     for sheet in sheets_of(round_):
         report_seats(sheet=sheet, players=exchanged(sheet))
     with django_assert_num_queries(6):
-        assert len(shown(round_, "seats_exchanged")) == 2 * tables
+        assert len(warnings_with(round_, "seats_exchanged")) == 2 * tables

@@ -90,9 +90,9 @@ def test_every_place_is_explained(organizer: Client) -> None:
     round_ = played(8)
     answer = organizer.get(standings_page(round_))
     page = answer.content.decode()
-    found = tournament_standings(round_.tournament)
+    computed = tournament_standings(round_.tournament)
     assert len(answer.context["overall"].lines) == 32
-    for line in found.standings.overall:
+    for line in computed.standings.overall:
         assert line.entry in page
         assert line.explanation
     for name in ("North", "East", "South", "West"):
@@ -114,8 +114,8 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
     with guards.guards_off(connection):
         Publication.objects.update(created_at=timezone.now())
     for page in (standings_page(round_), f"/desk/{round_.tournament.code}/close/"):
-        asked = organizer.get(page).content.decode()
-        assert "Make the results official before the time for protests is over" in asked
+        page_text = organizer.get(page).content.decode()
+        assert "Make the results official before the time for protests is over" in page_text
         refused = organizer.post(f"{page}official/")
         assert (
             refused.status_code,
@@ -221,16 +221,16 @@ def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_check
         (organizer, f"/desk/{evening.code}/standings/"),
         (client, f"/live/{evening.code}/standings/"),
     ):
-        shown = reader.get(page, headers={"accept-language": "en"}).content.decode()
-        assert words in shown.replace('<span class="mono">', "").replace("</span>", "")
+        page_text = reader.get(page, headers={"accept-language": "en"}).content.decode()
+        assert words in page_text.replace('<span class="mono">', "").replace("</span>", "")
     paper = organizer.get(f"/desk/{evening.code}/standings/pdf/")
     assert all(words in page.text for page in read_pages(paper.content))
-    asked = {"lines": line.sequence, "seal": line.hash[:12]}
+    query = {"lines": line.sequence, "seal": line.hash[:12]}
     assert (
-        "The paper matches." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+        "The paper matches." in organizer.get(f"/desk/{evening.code}/log/", query).content.decode()
     )
     wrong = organizer.get(
-        f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}
+        f"/desk/{evening.code}/log/", {**query, "lines": line.sequence - 1}
     ).content.decode()
     assert f"Line {line.sequence - 1} does not hold: its seal is not the one on the paper" in wrong
 
@@ -262,14 +262,16 @@ def test_a_line_whose_fields_do_not_fit_is_shown_as_it_was_stored(organizer: Cli
 def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) -> None:
     round_ = played(2)
     answer = organizer.get(standings_page(round_))
-    [shown] = answer.context["rounds"]
+    [round_shown] = answer.context["rounds"]
     seated = {
         (str(scored.table.number), wind.value)
         for scored in scored_round(round_)
         for wind in scored.seats
     }
     assert {
-        (line["cells"][0].words, table.wind) for table in shown["tables"] for line in table.lines
+        (line["cells"][0].words, table.wind)
+        for table in round_shown["tables"]
+        for line in table.lines
     } == seated
 
 

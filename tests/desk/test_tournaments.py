@@ -42,27 +42,27 @@ def make(organizer: Client, **changes: object) -> Tournament:
 def test_an_evening_made_without_touching_anything_is_played_as_published(
     organizer: Client,
 ) -> None:
-    made = make(organizer)
-    assert (made.name, made.date, made.planned_rounds) == (
+    evening = make(organizer)
+    assert (evening.name, evening.date, evening.planned_rounds) == (
         "Venerdì del re",
         datetime.date(2026, 11, 20),
         2,
     )
-    assert made.rules is RULESETS["lab12"]
-    assert (made.settings, made.standing_settings) == ({}, {})
-    assert made.configured == RULESETS["lab12"].defaults
+    assert evening.rules is RULESETS["lab12"]
+    assert (evening.settings, evening.standing_settings) == ({}, {})
+    assert evening.configured == RULESETS["lab12"].defaults
 
 
 def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -> None:
-    made = make(organizer)
-    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
-    shown = {
+    evening = make(organizer)
+    form = organizer.get(f"/desk/{evening.code}/settings/").context["form"]
+    fields = {
         name: value
         for name, field in form.fields.items()
         if (value := form[name].value()) not in (None, False)
     }
-    assert organizer.post(f"/desk/{made.code}/settings/", shown).status_code == 302
-    again = Tournament.objects.get(pk=made.pk)
+    assert organizer.post(f"/desk/{evening.code}/settings/", fields).status_code == 302
+    again = Tournament.objects.get(pk=evening.pk)
     assert (again.settings, again.standing_settings) == ({}, {})
     assert again.log.filter(kind="settings").count() == 0
 
@@ -73,8 +73,8 @@ def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_
     """The lot and the place in earlier standings are decided after play, among the players who are
     level then (A37).
     """
-    made = make(organizer)
-    page = f"/desk/{made.code}/settings/"
+    evening = make(organizer)
+    page = f"/desk/{evening.code}/settings/"
     offered = dict(organizer.get(page).context["form"].fields["tiebreak_1"].choices)
     assert set(offered) == {
         "",
@@ -93,17 +93,17 @@ def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_
     }
     Tournament.objects.update(standing_settings=from_file)
     form = organizer.get(page).context["form"]
-    shown = {
+    fields = {
         name: value
         for name, field in form.fields.items()
         if (value := form[name].value()) not in (None, False)
     }
-    organizer.post(page, shown | {"count_best": "3"})
-    assert Tournament.objects.get(pk=made.pk).standing_settings == {**from_file, "count_best": 3}
+    organizer.post(page, fields | {"count_best": "3"})
+    assert Tournament.objects.get(pk=evening.pk).standing_settings == {**from_file, "count_best": 3}
 
 
 def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
-    made = make(
+    evening = make(
         organizer,
         scale="12 8 5",
         tail="0",
@@ -112,7 +112,7 @@ def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
         bye="points",
         bye_points="4",
     )
-    assert made.standing_settings == {
+    assert evening.standing_settings == {
         "scale": ["12", "8", "5"],
         "tail": "0",
         "count_best": 3,
@@ -124,9 +124,12 @@ def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
 def test_the_standing_of_a_wind_and_the_match_points_of_teams_are_decided_at_the_desk(
     organizer: Client,
 ) -> None:
-    made = make(organizer, winds_by="raw_points", team_scale="100=1 300=2")
-    assert made.standing_settings == {"winds_by": "raw_points", "team_scale": [[100, 1], [300, 2]]}
-    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
+    evening = make(organizer, winds_by="raw_points", team_scale="100=1 300=2")
+    assert evening.standing_settings == {
+        "winds_by": "raw_points",
+        "team_scale": [[100, 1], [300, 2]],
+    }
+    form = organizer.get(f"/desk/{evening.code}/settings/").context["form"]
     assert (form["winds_by"].value(), form["team_scale"].value()) == ("raw_points", "100=1 300=2")
 
 
@@ -139,7 +142,7 @@ def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, s
 
 
 @pytest.mark.parametrize(
-    ("scale", "said"),
+    ("scale", "message"),
     [
         ("-5 3", "Place 1 would be worth less than the next"),
         ("10 6 6 7", "Place 3 would be worth less than the next"),
@@ -147,10 +150,10 @@ def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, s
     ],
 )
 def test_a_scale_that_rises_and_points_beyond_the_bounds_are_refused(
-    organizer: Client, scale: str, said: str
+    organizer: Client, scale: str, message: str
 ) -> None:
     answer = organizer.post("/desk/new/", FORM | {"scale": scale})
-    assert said in answer.context["form"].errors["scale"][0]
+    assert message in answer.context["form"].errors["scale"][0]
 
 
 def test_a_frozen_evening_with_a_scale_that_rises_keeps_its_other_settings_open(
@@ -211,13 +214,13 @@ def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
 
 
 def test_the_settings_say_in_words_what_differs_from_the_usual(organizer: Client) -> None:
-    made = make(organizer, signatures="all", round_minutes="45", tail="0")
-    page = organizer.get(f"/desk/{made.code}/settings/")
-    said = {part["key"]: part["said"] for part in page.context["form"].sections}
-    assert said["circuit"] == said["announced"] == ""  # There is no earlier evening.
-    assert "45" in said["clock"]
-    assert "Signatures" in said["table"]
-    assert said["ranking"].endswith(": 0")
+    evening = make(organizer, signatures="all", round_minutes="45", tail="0")
+    page = organizer.get(f"/desk/{evening.code}/settings/")
+    summaries = {part["key"]: part["said"] for part in page.context["form"].sections}
+    assert summaries["circuit"] == summaries["announced"] == ""  # There is no earlier evening.
+    assert "45" in summaries["clock"]
+    assert "Signatures" in summaries["table"]
+    assert summaries["ranking"].endswith(": 0")
     assert not any(part["is_open"] for part in page.context["form"].sections)
 
 
@@ -230,22 +233,22 @@ def test_nothing_is_as_usual_before_the_first_evening(organizer: Client) -> None
 def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
     organizer: Client,
 ) -> None:
-    made = make(organizer, ruleset="lab12")
+    evening = make(organizer, ruleset="lab12")
     Tournament.objects.update(settings={"sale_settlement": "double"})
-    answer = organizer.post(f"/desk/{made.code}/settings/rules/")
-    made.refresh_from_db()
+    answer = organizer.post(f"/desk/{evening.code}/settings/rules/")
+    evening.refresh_from_db()
     edition = Edition.objects.get()
-    assert answer.url == f"/desk/editions/{edition.code}/?evening={made.code}"
-    assert (made.ruleset, made.settings) == (edition.code, {})
-    assert made.configured.sale_settlement == "double"
+    assert answer.url == f"/desk/editions/{edition.code}/?evening={evening.code}"
+    assert (evening.ruleset, evening.settings) == (edition.code, {})
+    assert evening.configured.sale_settlement == "double"
     form = organizer.get(answer.url).context["form"]
     typed = {
         name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
     }
     saved = organizer.post(answer.url, typed | {"settings.positive_penalty": "2,5"})
-    assert saved.url == f"/desk/{made.code}/settings/"
-    made.refresh_from_db()
-    settings = made.configured
+    assert saved.url == f"/desk/{evening.code}/settings/"
+    evening.refresh_from_db()
+    settings = evening.configured
     assert (settings.sale_settlement, settings.positive_penalty) == ("double", Fraction(-5, 2))
 
 
@@ -283,8 +286,8 @@ def test_a_new_evening_is_one_line_that_takes_over_what_was_last_time(organizer:
 
 def test_an_evening_is_called_by_its_day_also_when_another_day_is_chosen(organizer: Client) -> None:
     form = organizer.get("/desk/new/").context["form"]
-    made = make(organizer, name=form["name"].value(), date="2026-11-26")
-    assert made.name == "King of Thursday 26 November"
+    evening = make(organizer, name=form["name"].value(), date="2026-11-26")
+    assert evening.name == "King of Thursday 26 November"
 
 
 def test_an_old_evening_can_be_taken_as_the_model_of_a_new_one(organizer: Client) -> None:
@@ -346,8 +349,8 @@ def test_every_published_system_is_offered_under_who_plays_it(organizer: Client)
 def test_an_evening_can_be_made_under_every_system_as_published(
     code: str, organizer: Client
 ) -> None:
-    made = make(organizer, ruleset=code)
-    assert (made.ruleset, made.settings, made.pre_dealt) == (code, {}, None)
+    evening = make(organizer, ruleset=code)
+    assert (evening.ruleset, evening.settings, evening.pre_dealt) == (code, {}, None)
 
 
 @pytest.mark.parametrize(
@@ -360,24 +363,24 @@ def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(
     """By default results are compared by wind if all tables have the same cards, by table if each
     deals its own, and by points for teams (§6, R12).
     """
-    made = make(organizer, ruleset=code)
-    assert made.standing_settings == {}
-    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
-    assert form["method"].value() == standing_settings(made).method == method
+    evening = make(organizer, ruleset=code)
+    assert evening.standing_settings == {}
+    form = organizer.get(f"/desk/{evening.code}/settings/").context["form"]
+    assert form["method"].value() == standing_settings(evening).method == method
 
 
 def test_soloists_may_rank_otherwise_than_by_what_they_made(organizer: Client) -> None:
-    made = make(
+    evening = make(
         organizer, **{**FORM, "ruleset": "pt_fu", "settings_of": "pt_fu", "method": "places"}
     )
-    assert made.standing_settings == {"method": "places"}
-    assert standing_settings(made).method == "places"
+    assert evening.standing_settings == {"method": "places"}
+    assert standing_settings(evening).method == "places"
 
 
 def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(
     organizer: Client,
 ) -> None:
-    made = make(
+    evening = make(
         organizer,
         ruleset="lab_coppie",
         pre_dealt="yes",
@@ -385,15 +388,15 @@ def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(
         blind="on",
         circuit="Inverno",
     )
-    assert made.plays_boards
-    assert (made.signatures, made.blind, str(made.circuit)) == ("one", True, "Inverno")
+    assert evening.plays_boards
+    assert (evening.signatures, evening.blind, str(evening.circuit)) == ("one", True, "Inverno")
     again = make(organizer, ruleset="lab_coppie", circuit="Inverno", signatures="none")
-    assert again.circuit == made.circuit
+    assert again.circuit == evening.circuit
     assert (again.blind, again.signatures, again.pre_dealt) == (False, "none", None)
 
 
 def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer: Client) -> None:
-    made = make(organizer, circuit="Inverno")
+    evening = make(organizer, circuit="Inverno")
     Circuit.objects.update(planned_evenings=6)
     assert (
         "in the circuit “Inverno”, evening 2 of 6" in organizer.get("/desk/new/").content.decode()
@@ -402,30 +405,30 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
         organizer, ruleset="lab_coppie", circuit="Inverno"
     )  # the form proposes the last evening's circuit
     assert pairs.circuit is None
-    said = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
-    assert "It is in no circuit: “Inverno” has evenings of another kind." in said
+    text = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
+    assert "It is in no circuit: “Inverno” has evenings of another kind." in text
     refused = organizer.post("/desk/new/", FORM | {"ruleset": "lab_coppie", "circuit": "Inverno"})
     assert (refused.status_code, set(refused.context["form"].errors)) == (422, {"circuit"})
     form = organizer.get(f"/desk/{pairs.code}/settings/").context["form"]
-    shown = {
+    fields = {
         name: value
         for name, field in form.fields.items()
         if (value := form[name].value()) not in (None, False)
     }
-    answer = organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"})
+    answer = organizer.post(f"/desk/{pairs.code}/settings/", fields | {"circuit": "Inverno"})
     assert (
         "“Inverno” has evenings of another kind, such as “Venerdì del re”"
         in answer.content.decode()
     )
     Tournament.objects.filter(pk=pairs.pk).update(
-        circuit=made.circuit
+        circuit=evening.circuit
     )  # as an evening from before this rule has
     assert (
-        organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code
+        organizer.post(f"/desk/{pairs.code}/settings/", fields | {"circuit": "Inverno"}).status_code
         == 302
     )
     # The circuit has both kinds already, so either may join it.
-    assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == made.circuit
+    assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == evening.circuit
 
 
 def as_shown(organizer: Client, page: str = "/desk/new/") -> dict[str, object]:
@@ -475,8 +478,8 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
         "45 minutes per partita and 4 minutes per hand",
     ):
         assert words in page
-    shown = as_shown(organizer) | {"date": "2026-11-27"}
-    plain = make(organizer, **shown, without=["circuit", "signatures", "clock"])
+    fields = as_shown(organizer) | {"date": "2026-11-27"}
+    plain = make(organizer, **fields, without=["circuit", "signatures", "clock"])
     assert (plain.circuit, plain.signatures, plain.round_minutes, plain.hand_minutes) == (
         None,
         "none",
@@ -485,7 +488,7 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
     )
     # A newly typed value counts, even if its group is not ticked.
     services.remove_unplayed(tournament=plain)
-    chosen = make(organizer, **shown | {"round_minutes": "60"}, without=["clock"])
+    chosen = make(organizer, **fields | {"round_minutes": "60"}, without=["clock"])
     assert (chosen.round_minutes, chosen.hand_minutes) == (60, None)
     # Nothing is offered if the last evening had none of these settings.
     make(organizer, date="2027-01-15", signatures="none")
@@ -525,9 +528,9 @@ def test_a_closed_evening_joins_a_circuit_and_leaves_it_without_being_opened(
     evening.refresh_from_db()
     assert evening.circuit is None
     assert evening.name not in organizer.get(f"/circuits/{circuit.code}/").content.decode()
-    joined, left = evening.log.filter(kind="settings").order_by("sequence")
+    joined, leaving_line = evening.log.filter(kind="settings").order_by("sequence")
     assert joined.fields["changes"] == [["circuit", None, "Inverno"]]
-    assert left.fields["changes"] == [["circuit", "Inverno", None]]
+    assert leaving_line.fields["changes"] == [["circuit", "Inverno", None]]
 
 
 def test_a_closed_evening_of_another_kind_does_not_join(organizer: Client) -> None:
@@ -651,9 +654,9 @@ def test_the_home_page_has_open_evenings_first(organizer: Client, make_evening) 
 
 def test_a_trial_evening_is_one_click(organizer: Client) -> None:
     answer = organizer.post("/desk/demo/", {"stage": "entries"})
-    made = Tournament.objects.get()
-    assert (made.is_demo, answer["Location"]) == (True, f"/desk/{made.code}/")
-    assert made.ruleset == "lab12"
+    trial = Tournament.objects.get()
+    assert (trial.is_demo, answer["Location"]) == (True, f"/desk/{trial.code}/")
+    assert trial.ruleset == "lab12"
 
 
 def test_a_trial_evening_is_taken_away_and_a_played_one_is_not(organizer: Client) -> None:
@@ -709,9 +712,9 @@ def test_the_search_opens_the_one_thing_that_is_meant_and_lists_several_with_whe
         seats__table__number=2, seats__round__tournament=evening
     ).first()
     assert somebody is not None
-    found = dict(organizer.get(search, {"q": somebody.full_name}).context["found"])
-    assert f"/desk/{evening.code}/play/1/2/" in found
-    assert f"/desk/roster/{somebody.pk}/" in found
+    results = dict(organizer.get(search, {"q": somebody.full_name}).context["found"])
+    assert f"/desk/{evening.code}/play/1/2/" in results
+    assert f"/desk/roster/{somebody.pk}/" in results
     assert organizer.get(search, {"q": "zzz \x00"}).context["found"] == []
     assert organizer.get(search).status_code == 200
 
@@ -721,9 +724,9 @@ def test_the_search_leads_to_the_seats_while_they_are_planned(organizer: Client)
     seat = Seat.objects.select_related("player", "table").filter(round__tournament=evening).first()
     assert seat is not None
     answer = organizer.get(f"/desk/{evening.code}/search/", {"q": seat.player.full_name})
-    found = dict(answer.context["found"])
+    results = dict(answer.context["found"])
     address = f"/desk/{evening.code}/play/1/"
-    assert found[address] == f"{seat.player.full_name}, table {seat.table.number}"
+    assert results[address] == f"{seat.player.full_name}, table {seat.table.number}"
     assert organizer.get(address).status_code == 200
 
 

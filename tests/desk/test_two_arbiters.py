@@ -48,9 +48,9 @@ def test_the_same_sheet_closed_by_both(anna: Client, bruno: Client, hall: Round)
     address = f"{table_page(hall)}close/"
     seen = seen_of(sheet)
     assert "The sheet of table 1 is closed." in pressed(anna, address, seen=seen, on="2")
-    told = pressed(bruno, address, seen=seen, on="2")
-    assert "anna had closed the sheet of table 1 already, at " in told
-    assert "The sheet of table 1 is closed." not in told
+    text = pressed(bruno, address, seen=seen, on="2")
+    assert "anna had closed the sheet of table 1 already, at " in text
+    assert "The sheet of table 1 is closed." not in text
     sheet.refresh_from_db()
     assert sheet.closed_by.get_username() == "anna"
     assert "The sheet of table 1 is closed." in pressed(anna, address, seen=seen)
@@ -66,8 +66,8 @@ def test_the_same_hand_ruled_on_by_both(anna: Client, bruno: Client, hall: Round
     }
     address = f"{table_page(hall)}rule/"
     assert "The ruling is made." in pressed(anna, address, **ruling, reason="Rifiuto.")
-    told = pressed(bruno, address, **ruling, reason="Nord non ha risposto.")
-    assert "while you were reading it: ruling on hand 1 by anna, " in told
+    text = pressed(bruno, address, **ruling, reason="Nord non ha risposto.")
+    assert "while you were reading it: ruling on hand 1 by anna, " in text
     assert "anna has already made this very ruling." in pressed(
         bruno, address, **ruling, reason="Rifiuto."
     )
@@ -82,8 +82,8 @@ def test_a_row_written_while_the_other_was_about_to_close(
     row = sheet.results.current().get(hand=12)
     typed = {"hand": "12", "based_on": str(row.version), "N": "13", "E": "0", "S": "0", "W": "0"}
     anna.post(f"{table_page(hall)}rows/", typed)
-    told = pressed(bruno, f"{table_page(hall)}close/", seen=seen)
-    assert "while you were reading it: hand 12, by anna, " in told
+    text = pressed(bruno, f"{table_page(hall)}close/", seen=seen)
+    assert "while you were reading it: hand 12, by anna, " in text
 
 
 def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Round) -> None:
@@ -92,9 +92,9 @@ def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Roun
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     address = f"/desk/{hall.tournament.code}/play/1/close/"
     assert "Partita 1 is closed; its standings are published." in pressed(anna, address)
-    told = pressed(bruno, address)
-    assert "anna had closed partita 1 already, at " in told
-    assert "Partita 1 is closed; its standings are published." not in told
+    text = pressed(bruno, address)
+    assert "anna had closed partita 1 already, at " in text
+    assert "Partita 1 is closed; its standings are published." not in text
 
 
 def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Round) -> None:
@@ -102,9 +102,9 @@ def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Rou
         sheet = fill(sheet_of(hall, table.number))
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
     pressed(anna, f"/desk/{hall.tournament.code}/play/1/close/")
-    told = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
-    assert "anna had already published standings no. 1, at " in told
-    assert "Standings no. 1 are published." not in told
+    text = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
+    assert "anna had already published standings no. 1, at " in text
+    assert "Standings no. 1 are published." not in text
     assert Publication.objects.count() == 1
 
 
@@ -113,8 +113,8 @@ def test_the_same_call_taken_and_settled_by_both(anna: Client, bruno: Client, ha
     page = table_page(hall)
     read = {"call": call.pk, "taken_by": ""}
     assert "The table sees that you are on the way." in pressed(anna, f"{page}take-call/", **read)
-    told = pressed(bruno, f"{page}take-call/", **read)
-    assert "anna is on the way to table 1 already, since " in told
+    text = pressed(bruno, f"{page}take-call/", **read)
+    assert "anna is on the way to table 1 already, since " in text
     call.refresh_from_db()
     assert call.taken_by.get_username() == "anna"
     # Bruno has read that Anna is on the way, and takes over.

@@ -212,10 +212,10 @@ def test_somebody_else_from_hand_1_has_the_result(arbiter: Client, sheet: Sheet)
     fill(sheet)
     seat = sheet.table.seats.select_related("player").get(wind="W")
     late = Player.objects.create(surname="Èvoli", given_name="Zoë")
-    found = arbiter.get(
+    results = arbiter.get(
         of_table(sheet, "seats/find/"), {"q": "evo", "wind": "W"}, headers={"HX-Request": "true"}
     )
-    assert list(found.context["candidates"]) == [late]
+    assert list(results.context["candidates"]) == [late]
     sits = {"wind": "W", "read": seat.player_id, "q": "evo", "player": late.pk, "from_hand": "1"}
     answer = arbiter.post(of_table(sheet, "seats/sit/"), sits, follow=True)
     assert "Èvoli Zoë plays from hand 1, and the result is theirs." in words(answer)

@@ -81,9 +81,9 @@ def test_without_a_note_that_can_be_read_it_is_woken(
 def test_a_pipe_in_place_of_the_note_holds_nobody_up(tmp_path: Path, database: Path) -> None:
     os.mkfifo(tmp_path / "due")
     code = f"from ground import due, clubs; print(due.is_due(clubs.Path({str(tmp_path)!r})))"
-    asked = [sys.executable, "-c", code]
+    command = [sys.executable, "-c", code]
     done = subprocess.run(
-        asked, cwd=PROGRAM, capture_output=True, text=True, check=False, timeout=20
+        command, cwd=PROGRAM, capture_output=True, text=True, check=False, timeout=20
     )
     assert done.stdout == "True\n"
     due.note(tmp_path, None, database=database)

@@ -85,18 +85,18 @@ def everything_said(client: Client, tournament: Tournament) -> str:
     )
 
 
-def said(client: Client, address: str) -> str:
+def page_text(client: Client, address: str) -> str:
     """Return the page at an address; it must answer 200."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return answer.content.decode()
 
 
-def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
+def get_anew(client: Client, address: str, query: dict[str, str] | None = None, **more: Any) -> Any:
     """Get a page with empty caches, so that its view runs and the answer has the template's context."""
     page_cache.forget()
     standings_cache.forget()
-    return client.get(address, asked or {}, **more)
+    return client.get(address, query or {}, **more)
 
 
 # --- all addresses, and places of standings that are revealed step by step
@@ -109,10 +109,10 @@ MASKED = (
 
 
 def patterns(
-    found: URLResolver | None = None, before: str = ""
+    resolver: URLResolver | None = None, before: str = ""
 ) -> Iterator[tuple[str, URLPattern]]:
     """Yield the route and pattern of every address of the site."""
-    for pattern in (found or get_resolver()).url_patterns:
+    for pattern in (resolver or get_resolver()).url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from patterns(pattern, route)
@@ -144,7 +144,7 @@ def every_address(evening: Tournament) -> list[str]:
         "part": "A",
         "partita": "1",
     }
-    found = []
+    paths = []
     for number, (route, _pattern) in product("12", patterns()):
         code = place.code if route.startswith(("t/", "api/tables/")) else evening.code
         code = {"rules/": evening.ruleset}.get(route[:6], code)
@@ -154,12 +154,12 @@ def every_address(evening: Tournament) -> list[str]:
             lambda name, here=here: here[name[1] or name[2]],
             route,
         )
-        found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
+        paths.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
     # One route serves several lists.
-    found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
-    found += [reverse("screens:screen", args=[evening.code, role]) for role in Role.values]
-    found += [f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"]
-    return sorted({*found})
+    paths += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
+    paths += [reverse("screens:screen", args=[evening.code, role]) for role in Role.values]
+    paths += [f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"]
+    return sorted({*paths})
 
 
 def masked(body: bytes) -> bytes:
@@ -172,19 +172,19 @@ def masked(body: bytes) -> bytes:
 
 def places_on(page: str) -> list[tuple[str, str, str]]:
     """List, place and name of every line that a page shows, in the page's order."""
-    found = []
+    places = []
     for part in re.findall(r'<li class="reveal-list">(.*?)</ul>', page, re.DOTALL):
         title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
         assert title is not None
         words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
-        found += [
+        places += [
             (words, *line)
             for line in re.findall(
                 r'rank">(\d+)</b>\s*<span class="reveal-name">\s*<span class="name" translate="no">(.*?)</span>',
                 part,
             )
         ]
-    return found
+    return places
 
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West", "overall": "Overall"}

@@ -11,7 +11,7 @@ from king.cards import WINDS
 from printing.tasks import play_due
 from scoring.robot_means import means_of
 from tests.evenings import demo, nearly_alike
-from tests.live.addresses import made
+from tests.live.addresses import get_anew
 from tests.markup import text_of
 from tests.printing.asking import printed
 
@@ -23,34 +23,34 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
 ) -> None:
     evening = nearly_alike()
     # King of hearts: North has −8 and 0, the mean and the median −4; South took it at no table.
-    said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
-    assert "North: from −8 to 0, mean −4, median −4" in said
+    text = text_of(get_anew(english, f"/live/{evening.code}/1/boards/3/").content.decode())
+    assert "North: from −8 to 0, mean −4, median −4" in text
     assert (
         "Best at table 2: king of hearts: avoided; taken with these cards at 1 of 2 tables; East 1"
-        in said
+        in text
     )
-    assert "South: 0 at every table" in said
+    assert "South: 0 at every table" in text
     # East's declaration: East has 1 trick, and 2 more at the table of the sale; West has 7, or 6 less 2.
-    said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())
-    assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in said
-    assert "East: from 1 to 3, mean 2, median 2" in said
+    text = text_of(get_anew(english, f"/live/{evening.code}/1/boards/10/").content.decode())
+    assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in text
+    assert "East: from 1 to 3, mean 2, median 2" in text
     assert (
         "Best at table 2: declarer West: spades (the same at 1 of 2 tables); 1 trick, on average 1; Sold by East to West"
-        in said
+        in text
     )
     assert (
         "Best at table 1: declarer East: hearts (the same at 1 of 2 tables); 7 tricks, on average 6.5"
-        in said
+        in text
     )
 
 
 def test_the_luck_of_the_cards_is_told_of_the_board_and_of_the_partita(english: Client) -> None:
     evening = nearly_alike()
-    said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
+    text = text_of(get_anew(english, f"/live/{evening.code}/1/boards/3/").content.decode())
     # North and East each took it once at two tables: −4, −4, 0, 0, compared with the mean of −2.
-    assert "Dealt on this board North −2, East −2, South +2, West +2" in said
-    assert "In the whole partita North" in said
-    assert "In all partite" not in said
+    assert "Dealt on this board North −2, East −2, South +2, West +2" in text
+    assert "In the whole partita North" in text
+    assert "In all partite" not in text
 
 
 def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_for(
@@ -58,11 +58,11 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
 ) -> None:
     evening = nearly_alike()
     address = f"/live/{evening.code}/1/boards/3/"
-    plain, asked = (
-        made(english, address, {"table": table} if table else {}).content.decode()
+    plain, table_page = (
+        get_anew(english, address, {"table": table} if table else {}).content.decode()
         for table in ("", "1")
     )
-    for page in (plain, asked):
+    for page in (plain, table_page):
         drawn = re.findall(r'<svg[^>]*class="picture".*?</svg>', page, re.DOTALL)
         assert len(drawn) == 2
         for picture in drawn:
@@ -71,7 +71,7 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
             assert "rgb(" not in picture
     # Each wind's circle of table 1 is filled.
     circles = [
-        re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)
+        re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, table_page)
     ]
     assert [len(matches) for matches in circles] == [0, 4]
     for table in ("99", "-1", "x", "9" * 30, "²"):
@@ -80,7 +80,7 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
 
 def test_a_players_hand_leads_to_his_place_on_the_board(english: Client) -> None:
     evening = nearly_alike()
-    page = made(english, f"/live/{evening.code}/players/5/").content.decode()
+    page = get_anew(english, f"/live/{evening.code}/players/5/").content.decode()
     assert f"/live/{evening.code}/1/boards/3/?table=2" in page
 
 
@@ -92,7 +92,7 @@ def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Cli
     evening = demo(
         stage="finished", seed=5, ruleset=code, tables=4, rounds=1, language="en", pre_dealt=True
     )
-    answer = made(english, f"/live/{evening.code}/1/boards/1/")
+    answer = get_anew(english, f"/live/{evening.code}/1/boards/1/")
     page = answer.context["page"]
     assert (page["luck"] is None) == (code == "pt_fu")
     for field in page["fields"]:
@@ -102,30 +102,37 @@ def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Cli
 
 def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
     evening = nearly_alike()
-    found = printed("hand_records", evening, board=3)
-    assert len(found) == 1
-    assert "luck−2−2+2+2" in found[0].squeezed
+    papers = printed("hand_records", evening, board=3)
+    assert len(papers) == 1
+    assert "luck−2−2+2+2" in papers[0].squeezed
     # The paper has the picture with its column names; the paper of the whole set has no room for it.
     every = printed("hand_records", evening)
-    assert ["NorthEastSouthWest" in page.squeezed for page in (found[0], every[0])] == [True, False]
+    assert ["NorthEastSouthWest" in page.squeezed for page in (papers[0], every[0])] == [
+        True,
+        False,
+    ]
 
 
 def test_the_robots_mean_stands_below_the_hall_s_as_a_yardstick(english: Client) -> None:
     evening = nearly_alike()
     address = f"/live/{evening.code}/1/boards/3/"
-    before = made(english, address)
+    before = get_anew(english, address)
     assert b"Robots" not in before.content
     play_due()
     means = means_of(evening.publications.get())[1, 3, "KH"]
-    page = made(english, address)
+    page = get_anew(english, address)
     row = re.search(r'<th scope="row">Robots</th>(.*?)</tr>', page.content.decode(), re.DOTALL)
     assert row
     figures = [float(figure.replace("−", "-")) for figure in text_of(row[1]).split()]
     assert figures == pytest.approx([float(means[wind]) for wind in WINDS], abs=0.006)
     assert "A yardstick, not a measure of luck" in text_of(page.content.decode())
     boards = english.get(f"/api/tournaments/{evening.code}/rounds/1/boards/").json()["boards"]
-    told = {"hand": 3, "contract": "KH", "points": {str(wind): str(means[wind]) for wind in WINDS}}
-    assert boards[2]["robots"] == [told]
+    robots_mean = {
+        "hand": 3,
+        "contract": "KH",
+        "points": {str(wind): str(means[wind]) for wind in WINDS},
+    }
+    assert boards[2]["robots"] == [robots_mean]
     (paper, *_more) = printed("hand_records", evening, round=1, board=3)
     assert "robots" in paper.squeezed
     assert "ayardstick,notameasureofluck" in paper.squeezed
@@ -136,7 +143,7 @@ def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client)
         stage="finished", seed=4, ruleset="pirandello", tables=3, rounds=1, pre_dealt=True
     )
     play_due()
-    page = made(english, f"/live/{evening.code}/1/boards/2/")
+    page = get_anew(english, f"/live/{evening.code}/1/boards/2/")
     fields = page.context["page"]["fields"]
     assert len(fields) > 1
     robots = [dict(field["figures"])["Robots"] for field in fields]
@@ -147,5 +154,5 @@ def test_where_each_table_chose_each_hand_has_a_mean_of_its_own(english: Client)
 def test_a_game_with_a_dummy_says_that_it_has_no_robots(english: Client) -> None:
     evening = demo(stage="finished", seed=4, ruleset="pt_fu", tables=2, rounds=1, pre_dealt=True)
     play_due()
-    said = text_of(made(english, f"/live/{evening.code}/1/boards/2/").content.decode())
-    assert "There is no mean of robots: they cannot play with a dummy" in said
+    text = text_of(get_anew(english, f"/live/{evening.code}/1/boards/2/").content.decode())
+    assert "There is no mean of robots: they cannot play with a dummy" in text

@@ -32,12 +32,12 @@ def test_no_card_and_no_seed_of_a_sealed_set_is_shown_to_anybody(
     english: Client, playing: Tournament
 ) -> None:
     board_set = playing.rounds.get().board_set
-    said = everything_said(english, playing)
-    assert board_set.commitment in said
-    assert board_set.seed not in said
+    text = everything_said(english, playing)
+    assert board_set.commitment in text
+    assert board_set.seed not in text
     for board in board_set.boards.all():
-        assert board.deal.hand_pbn("N") not in said
-        assert board.owners not in said
+        assert board.deal.hand_pbn("N") not in text
+        assert board.owners not in text
     for name in ("boards_file", "hand_records"):
         assert english.get(reverse(f"live:{name}", args=[playing.code, 1])).status_code == 404
     assert english.get(reverse("live:board", args=[playing.code, 1, 1])).status_code == 404
@@ -46,11 +46,11 @@ def test_no_card_and_no_seed_of_a_sealed_set_is_shown_to_anybody(
 def test_even_the_organizer_gets_no_card_from_a_public_page(
     admin_client: Client, playing: Tournament
 ) -> None:
-    said = everything_said(admin_client, playing)
+    text = everything_said(admin_client, playing)
     assert not [
         board
         for board in playing.rounds.get().board_set.boards.all()
-        if board.deal.hand_pbn("W") in said
+        if board.deal.hand_pbn("W") in text
     ]
 
 
@@ -66,8 +66,8 @@ def test_the_published_boards_pass_king_verify(
 ) -> None:
     file = tmp_path / "boards.pbn"
     file.write_bytes(english.get(reverse("live:boards_file", args=[finished.code, 1])).content)
-    shown = english.get(reverse("live:verify", args=[finished.code, 1])).content.decode()
-    [seed, commitment] = re.search(r"--seed (\w{64}) --commitment (\w{64})", shown).groups()
+    page_text = english.get(reverse("live:verify", args=[finished.code, 1])).content.decode()
+    [seed, commitment] = re.search(r"--seed (\w{64}) --commitment (\w{64})", page_text).groups()
     answer = subprocess.run(
         [
             sys.executable,
@@ -87,7 +87,7 @@ def test_the_published_boards_pass_king_verify(
     )
     assert json.loads(answer.stdout)["opens"] is True
     assert json.loads(answer.stdout)["boards"]["agree"]
-    assert "they are the same" in shown
+    assert "they are the same" in page_text
 
 
 def test_a_board_shows_the_four_hands_and_every_table(
@@ -148,10 +148,10 @@ def test_before_the_reveal_the_checking_page_has_the_commitment_and_neither_seed
     english: Client, playing: Tournament
 ) -> None:
     board_set = playing.rounds.get(number=1).board_set
-    shown = english.get(reverse("live:verify", args=[playing.code, 1])).content.decode()
-    assert board_set.commitment[:12] in shown
-    assert board_set.seed not in shown
-    assert "boards.pbn" not in shown
+    page_text = english.get(reverse("live:verify", args=[playing.code, 1])).content.decode()
+    assert board_set.commitment[:12] in page_text
+    assert board_set.seed not in page_text
+    assert "boards.pbn" not in page_text
     assert english.get(reverse("live:verify", args=[playing.code, 2])).status_code == 404
 
 
@@ -162,17 +162,19 @@ def test_after_the_reveal_the_checking_page_says_that_everything_agrees(
         reverse("live:verify", args=[finished.code, 1]),
         reverse("live:verify_last", args=[finished.code]),
     ):
-        shown = english.get(path).content.decode()
-        assert "The boards are those that were sealed" in shown
-    assert finished.rounds.get(number=2).board_set.seed in shown
+        page_text = english.get(path).content.decode()
+        assert "The boards are those that were sealed" in page_text
+    assert finished.rounds.get(number=2).board_set.seed in page_text
 
 
 def said_by_the_page(english: Client, evening: Tournament, folder: Path) -> list[str]:
     """Output of the program that is printed on the checking page, run beside a saved file of the
     boards.
     """
-    shown = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
-    program = html.unescape(shown.partition('class="document">import')[2].partition("</pre>")[0])
+    page_text = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    program = html.unescape(
+        page_text.partition('class="document">import')[2].partition("</pre>")[0]
+    )
     (folder / "boards.json").write_bytes(
         english.get(reverse("api:boards", args=[evening.code, 1])).content
     )
@@ -225,9 +227,9 @@ def test_the_checking_page_names_the_board_whose_cards_are_not_those_of_the_seed
     boards = finished.rounds.get(number=1).board_set.boards.in_use()
     first, second = boards.get(number=1), boards.get(number=2)
     boards.filter(pk=first.pk).update(owners=second.owners)
-    shown = english.get(reverse("live:verify", args=[finished.code, 1])).content.decode()
-    assert "Not everything is as announced" in shown
-    assert re.search(r"<li>[^<]*\b1\b[^<]*</li>", shown)
+    page_text = english.get(reverse("live:verify", args=[finished.code, 1])).content.decode()
+    assert "Not everything is as announced" in page_text
+    assert re.search(r"<li>[^<]*\b1\b[^<]*</li>", page_text)
 
 
 def test_a_commitment_written_down_is_compared_from_its_twelfth_character_on(

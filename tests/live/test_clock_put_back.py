@@ -79,11 +79,11 @@ def test_a_page_with_a_time_for_protests_is_made_anew_after_the_clock_was_put_ba
 ) -> None:
     evening = played().tournament
     page = reverse("live:standing", args=[evening.code])
-    shown = []
+    countdowns = []
     for by in (6, 0, 6, 0):
         clock.put(by * HOUR)
-        shown.append("data-until" in reader.get(page).content.decode())
-    assert shown == [False, True, False, True]
+        countdowns.append("data-until" in reader.get(page).content.decode())
+    assert countdowns == [False, True, False, True]
 
 
 def posted_at(mark: str) -> None:

@@ -17,7 +17,7 @@ from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import a_round, a_tournament, demo, fill
-from tests.live.addresses import made
+from tests.live.addresses import get_anew
 from tests.markup import flat
 from tests.printing.asking import printed
 from tests.printing.pages import squeezed
@@ -45,10 +45,10 @@ def test_a_pair_is_shown_at_its_line_and_not_at_one_of_its_winds(english: Client
     seats = entry.seats.order_by("wind")
     [(table, place)] = places_of(entry, [tournament.rounds.get()])[tournament.rounds.get().pk]
     assert {seat.wind for seat in seats} == {str(wind) for wind in place.winds}
-    said = page(english, "entry", tournament.code, 1)
-    assert f"Table {table}" in said
+    text = page(english, "entry", tournament.code, 1)
+    assert f"Table {table}" in text
     for wind in place.winds:
-        assert f'wind-{wind.lower()}" aria-hidden="true"' in said
+        assert f'wind-{wind.lower()}" aria-hidden="true"' in text
 
 
 def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(english: Client) -> None:
@@ -72,9 +72,9 @@ def test_a_team_is_shown_at_both_its_tables(english: Client) -> None:
         tournament.rounds.get().pk
     ]
     assert places == ((1, Side.NS), (2, Side.EW)) or places == ((1, Side.EW), (2, Side.NS))
-    said = page(english, "entry", tournament.code, 1)
-    assert "Table 1" in said
-    assert "Table 2" in said
+    text = page(english, "entry", tournament.code, 1)
+    assert "Table 1" in text
+    assert "Table 2" in text
 
 
 def test_a_player_alone_is_shown_at_his_wind(english: Client) -> None:
@@ -89,23 +89,23 @@ def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_
     english: Client,
 ) -> None:
     tournament = finished("pt_duplas")
-    sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    sheet = get_anew(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     lead = Fraction(0)
     for line in sheet["lines"]:
         lead += line["cells"][0][2]
         assert line["running"] == lead
     assert lead == sheet["scored"].scored.totals[Side.NS]
-    said = page(english, "table", tournament.code, 1, 1)
-    assert "North–South leads by" in said
-    assert "Running total" not in said
+    text = page(english, "table", tournament.code, 1, 1)
+    assert "North–South leads by" in text
+    assert "Running total" not in text
 
 
 def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
     tournament = finished("lab_coppie")
-    said = page(english, "table", tournament.code, 1, 1)
-    assert "The badge before a hand says who dealt" in said
-    assert "A shaded cell" not in said
-    sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    text = page(english, "table", tournament.code, 1, 1)
+    assert "The badge before a hand says who dealt" in text
+    assert "A shaded cell" not in text
+    sheet = get_anew(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     assert [line["dealer"] for line in sheet["lines"][:5]] == [
         Wind.N,
         Wind.E,
@@ -150,15 +150,15 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     assert COMPARED not in page(english, "board", fixed.code, 1, 1)
     with translation.override("en"):
         note = squeezed("whole sheets in the standings")
-        for tournament, said in ((chosen, True), (fixed, False)):
-            found = printed("hand_records", tournament)
-            assert [note in paper.squeezed for paper in found] == [said] * len(found)
+        for tournament, has_note in ((chosen, True), (fixed, False)):
+            papers = printed("hand_records", tournament)
+            assert [note in paper.squeezed for paper in papers] == [has_note] * len(papers)
 
 
 def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> None:
     tournament = finished("lab_chiamata", pre_dealt=True)
     for number in (1, 2, 3):
-        answer = made(english, reverse("live:board", args=[tournament.code, 1, number]))
+        answer = get_anew(english, reverse("live:board", args=[tournament.code, 1, number]))
         fields = answer.context["page"]["fields"]
         with_more = [
             field
@@ -186,12 +186,12 @@ def test_who_won_a_match_outright_is_named_with_what_he_won_it_by(
     close_sheet(sheet=sheet, author=None)
     close_round(round=round_, author=None)
     winner = sheet.table.seats.get(wind="W").entry
-    said = f"{winner.title} has won the match outright: 10 tricks in hand 1, Koz."
+    sentence = f"{winner.title} has won the match outright: 10 tricks in hand 1, Koz."
     standing = flat(page(english, "standing", tournament.code))
-    assert f"Partita 1, table 1: {said}" in standing
+    assert f"Partita 1, table 1: {sentence}" in standing
     assert ("They are first at their table, whatever the points." in standing) == first
     own = flat(page(english, "entry", tournament.code, winner.number))
-    assert said.replace(winner.title, "West") in own
-    assert squeezed(said) in "".join(
+    assert sentence.replace(winner.title, "West") in own
+    assert squeezed(sentence) in "".join(
         sheet.squeezed for sheet in printed("standings", Tournament.objects.get())
     )

@@ -83,12 +83,12 @@ def test_a_page_says_title_words_and_picture_with_whole_addresses(
     english: Client, evening: Tournament, page: str
 ) -> None:
     address = f"/live/{evening.code}/{page}"
-    told = tags(english, address)
-    assert told["og:url"] == SITE + address
-    assert min(map(len, map(told.get, ("og:title", "og:description", "og:image:alt")))) > 4
-    assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
-    assert told["og:image"].startswith(f"{SITE}/live/{evening.code}/")
-    picture = english.get(urlsplit(told["og:image"]).path)
+    meta = tags(english, address)
+    assert meta["og:url"] == SITE + address
+    assert min(map(len, map(meta.get, ("og:title", "og:description", "og:image:alt")))) > 4
+    assert (meta["og:image:width"], meta["og:image:height"]) == ("1200", "630")
+    assert meta["og:image"].startswith(f"{SITE}/live/{evening.code}/")
+    picture = english.get(urlsplit(meta["og:image"]).path)
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
     assert "Friday, “third” & last" in words_of(picture.content)
 
@@ -109,8 +109,8 @@ def test_the_picture_of_a_standing_is_its_podium_and_a_player_s_is_the_own_eveni
 
 def test_before_a_standing_the_picture_says_what_the_evening_is(english: Client) -> None:
     evening = a_tournament(name="Friday", place="Genoa", timetable="play at 21")
-    told = words_of(english.get(f"/live/{evening.code}/picture.png").content)
-    assert [word for word in ("Friday", "Genoa", "play at 21") if word not in told] == []
+    picture_words = words_of(english.get(f"/live/{evening.code}/picture.png").content)
+    assert [word for word in ("Friday", "Genoa", "play at 21") if word not in picture_words] == []
     assert english.get(f"/live/{evening.code}/standings/1/picture.png").status_code == 404
     assert english.get(f"/live/{evening.code}/players/77/picture.png").status_code == 404
 
@@ -231,8 +231,8 @@ def test_a_person_s_picture_is_there_while_the_page_is(
     agree_to_page(player=player, agreed=True, author=None)
     player.refresh_from_db()
     address = f"/players/{player.page_code}/"
-    told = tags(english, address)
-    assert told["og:image"] == f"{SITE}{address}picture.png"
+    meta = tags(english, address)
+    assert meta["og:image"] == f"{SITE}{address}picture.png"
     picture = english.get(f"{address}picture.png")
     assert player.full_name in words_of(picture.content)
     assert picture["X-Robots-Tag"] == "noindex"
@@ -281,16 +281,16 @@ def test_an_event_of_many_halls_is_sent_round_as_an_evening_is(english: Client, 
     posting = ranking.post(event=centre.close_event(event))
     [first] = posting.lines.filter(wind="", place=1)
     address = event_page + page
-    told = tags(english, address)
-    assert (told["og:url"], told["og:image"]) == (SITE + address, f"{SITE}{event_page}picture.png")
-    assert first.name in told["og:description"]
+    meta = tags(english, address)
+    assert (meta["og:url"], meta["og:image"]) == (SITE + address, f"{SITE}{event_page}picture.png")
+    assert first.name in meta["og:description"]
     picture = english.get(f"{event_page}picture.png")
     assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
     assert first.name.split()[1] in words_of(picture.content)
     if page != "halls/1/":
-        shown = english.get(address).content.decode()
+        page_text = english.get(address).content.decode()
         [text] = re.findall(
-            r"<textarea[^>]*id=\"share-text\"[^>]*>(.*?)</textarea>", shown, re.DOTALL
+            r"<textarea[^>]*id=\"share-text\"[^>]*>(.*?)</textarea>", page_text, re.DOTALL
         )
         assert text.split("\n")[-1] == SITE + address
         assert len(text.split("\n")) <= 10
@@ -314,16 +314,16 @@ def events(lines: list[str]) -> list[dict[str, str]]:
     assert (lines[0], lines[-1]) == ("BEGIN:VCALENDAR", "END:VCALENDAR")
     assert "VERSION:2.0" in lines
     assert any(line.startswith("PRODID:") for line in lines)
-    found: list[dict[str, str]] = []
+    entries: list[dict[str, str]] = []
     for line in lines:
         if line == "BEGIN:VEVENT":
-            found.append({})
-        elif found:
+            entries.append({})
+        elif entries:
             name, _colon, value = line.partition(":")
             key = name.partition(";")[0]
-            assert key not in found[-1] or key == "END", line
-            found[-1][key] = value
-    return found
+            assert key not in entries[-1] or key == "END", line
+            entries[-1][key] = value
+    return entries
 
 
 @pytest.mark.parametrize("address", ["/live/evenings.ics", "/circuits/c2rcuit/evenings.ics"])
@@ -378,16 +378,16 @@ def components(lines: list[str]) -> list[str]:
     began.
     """
     opened: list[str] = []
-    found = []
+    names = []
     for line in lines:
         name, _colon, value = line.partition(":")
         if name == "BEGIN":
             opened.append(value)
-            found += [value] if len(opened) == 2 else []
+            names += [value] if len(opened) == 2 else []
         elif name == "END":
             assert opened.pop() == value
     assert opened == []
-    return found
+    return names
 
 
 def test_the_calendar_of_a_circuit_without_an_evening_is_one(english: Client) -> None:
@@ -470,8 +470,8 @@ def test_a_standing_kept_for_the_prize_giving_is_dated_when_it_was_shown(english
     entry = feed.findall(f"{ATOM}entry")[0]
     assert "no. 2" in entry.find(f"{ATOM}title").text
     for name in ("updated", "published"):
-        told = datetime.datetime.fromisoformat(entry.find(f"{ATOM}{name}").text)
-        assert told == released, name
+        moment = datetime.datetime.fromisoformat(entry.find(f"{ATOM}{name}").text)
+        assert moment == released, name
 
 
 # --- on a home screen
@@ -487,10 +487,10 @@ def test_the_manifest_of_public_pages_and_of_a_table_open_where_they_were_kept(
         (f"/live/{evening.code}/", "/live/"),
         (f"/t/{code}/2/", f"/t/{code}/"),
     ):
-        shown = english.get(page).content.decode()
-        [address] = re.findall(r'<link rel="manifest"\s+href="([^"]+)"', shown)
-        assert 'name="theme-color"' in shown
-        assert 'rel="apple-touch-icon"' in shown
+        page_text = english.get(page).content.decode()
+        [address] = re.findall(r'<link rel="manifest"\s+href="([^"]+)"', page_text)
+        assert 'name="theme-color"' in page_text
+        assert 'rel="apple-touch-icon"' in page_text
         answer = english.get(address)
         assert answer["Content-Type"] == "application/manifest+json"
         form = answer.json()

@@ -16,7 +16,7 @@ def a_page(ranks: list[int]) -> StandingPage:
 
 
 @pytest.mark.parametrize(
-    ("ranks", "shown", "left_out"),
+    ("ranks", "line_count", "left_out"),
     [
         ([*range(1, 13)], 8, 0),
         ([1, 2, 3], 3, 0),
@@ -25,6 +25,8 @@ def a_page(ranks: list[int]) -> StandingPage:
         ([1, 2, 3, 4, 5, *[6] * 10, 16], 12, 3),
     ],
 )
-def test_the_short_standing_cut_a_tie_in_two(ranks: list[int], shown: int, left_out: int) -> None:
+def test_the_short_standing_cut_a_tie_in_two(
+    ranks: list[int], line_count: int, left_out: int
+) -> None:
     page = a_page(ranks)
-    assert (len(page.first), page.equals_left_out) == (shown, left_out)
+    assert (len(page.first), page.equals_left_out) == (line_count, left_out)

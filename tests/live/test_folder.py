@@ -64,7 +64,7 @@ def pages(files: Files) -> dict[str, Page]:
 
 def read(files: Files) -> dict[str, str]:
     """Text of each file without blanks: the words of a PDF, the parts of a workbook."""
-    found = {}
+    texts = {}
     for name, content in files.items():
         text = content.decode("utf-8", "replace")
         if name.endswith(".pdf"):
@@ -72,8 +72,8 @@ def read(files: Files) -> dict[str, str]:
         if name.endswith(".xlsx"):
             with zipfile.ZipFile(io.BytesIO(content)) as parts:
                 text = "".join(parts.read(part).decode() for part in parts.namelist())
-        found[name] = "".join((text + re.sub(r"<[^>]*>", "", text)).split())
-    return found
+        texts[name] = "".join((text + re.sub(r"<[^>]*>", "", text)).split())
+    return texts
 
 
 @pytest.fixture
@@ -98,14 +98,14 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         assert [
             attr for attr in page.attributes if re.match(r"hx-|action=|type=module", attr)
         ] == [], name
-        asked = [
+        links = [
             attr for attr in page.attributes if not attr.startswith("xmlns")
         ]  # namespaces of pictures are not links
-        assert [attr for attr in asked if "//" in attr or "=/" in attr] == [], name
+        assert [attr for attr in links if "//" in attr or "=/" in attr] == [], name
     for name, content in files.items():
         if name.endswith(".css"):
-            asked = re.findall(rb'url\("?(?!data:)([^")]+)', content)
-            assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), (
+            links = re.findall(rb'url\("?(?!data:)([^")]+)', content)
+            assert {normpath(join(dirname(name), url.decode())) for url in links} <= set(files), (
                 name
             )
     # No page and no document contains an address of this machine or of the site.
@@ -254,9 +254,9 @@ def test_the_command_writes_what_has_changed_and_takes_away_what_is_gone(tmp_pat
     place = tmp_path / "pages"
 
     def send() -> str:
-        said = io.StringIO()
-        call_command("send_round", evening.code.upper(), place, language="en", stdout=said)
-        return said.getvalue()
+        output = io.StringIO()
+        call_command("send_round", evening.code.upper(), place, language="en", stdout=output)
+        return output.getvalue()
 
     files = folder_in("en", evening)
     assert f": {len(files)} file, " in send()

@@ -24,7 +24,7 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from screens.reveals import begin_reveal, press
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
-from tests.live.addresses import made, said
+from tests.live.addresses import get_anew, page_text
 from tests.markup import flat
 from tournaments.models import LogEntry, Round, Tournament
 
@@ -78,12 +78,12 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
 ) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
-    first = said(english, f"/live/{evening.code}/standings/")
+    first = page_text(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
-    assert said(english, f"/live/{evening.code}/standings/").count(
+    assert page_text(english, f"/live/{evening.code}/standings/").count(
         "Standings no. 1"
     ) == first.count("Standings no. 1")
-    assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
+    assert PRIZES not in page_text(english, f"/live/{evening.code}/standings/")
     posted_round(evening)
     for address in public(evening):
         answer = english.get(address)
@@ -92,7 +92,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
         assert "Standings no. 2" not in body, address
         assert "Overall after 2 partite" not in body, address
     for page in ("", "standings/", "screen/", "2/tables/1/", "players/1/"):
-        assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
+        assert PRIZES in page_text(english, f"/live/{evening.code}/{page}"), page
     api = f"/api/tournaments/{evening.code}/"
     assert english.get(f"{api}standings/last/").json()["number"] == 1
     assert [
@@ -105,7 +105,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     assert english.get(f"{api}rounds/1/sheets/").status_code == 200
     # The cards of the last partita have been played and are public; the tables' results are not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
-    board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
+    board = get_anew(english, f"/live/{evening.code}/2/boards/1/").context["page"]
     assert [line for field in board["fields"] for line in field["lines"]] == []
 
 
@@ -114,7 +114,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
     hold_final(tournament=evening, author=None)
     posted_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
-        assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
+        assert PRIZES in page_text(english, f"/live/{evening.code}/{page}"), page
     for page in (
         "standings.pdf",
         "results.xlsx",
@@ -140,8 +140,8 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
         "Standings no. 1"
         in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
     )
-    assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
-    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert PRIZES not in page_text(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in page_text(english, f"/live/{evening.code}/standings/")
     kinds = [
         entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")
     ]
@@ -158,9 +158,9 @@ def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_se
     seen = "".join(desk.get(f"/live/{evening.code}/standings/").content.decode().split())
     until = seen.partition("Protestsuntil")[2][:5]
     for page in ("standings/", "close/"):
-        shown = "".join(desk.get(f"/desk/{evening.code}/{page}").content.decode().split())
-        assert f"Protestsuntil{until}" in shown
-    assert "Thereisnotimeforprotestsrunning." not in shown
+        text = "".join(desk.get(f"/desk/{evening.code}/{page}").content.decode().split())
+        assert f"Protestsuntil{until}" in text
+    assert "Thereisnotimeforprotestsrunning." not in text
 
 
 def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
@@ -213,16 +213,18 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     posted_round(evening)
     address = f"/desk/{evening.code}/settings/"
     form = desk.get(address).context["form"]
-    shown = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
-    answer = desk.post(address, shown | {"planned_rounds": "2"})
+    fields = {
+        name: "" if form[name].value() is None else form[name].value() for name in form.fields
+    }
+    answer = desk.post(address, fields | {"planned_rounds": "2"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["planned_rounds"] == [
         "The final standings are still held back: release them before more partite are planned."
     ]
-    assert PRIZES in said(
+    assert PRIZES in page_text(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
     )
-    assert desk.post(address, shown | {"place": "Genoa"}).status_code == 302
+    assert desk.post(address, fields | {"place": "Genoa"}).status_code == 302
 
 
 def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(
@@ -235,15 +237,17 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     posted_round(evening)
     page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
     desk.post(f"{page}hold/")
-    assert "when partita 3 is closed" in said(desk, page)
-    assert f'href="{settings}"' in said(desk, page)
+    assert "when partita 3 is closed" in page_text(desk, page)
+    assert f'href="{settings}"' in page_text(desk, page)
     form = desk.get(settings).context["form"]
-    shown = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
-    assert desk.post(settings, shown | {"planned_rounds": "2"}).status_code == 302
-    assert "when partita 2 is closed" in said(desk, page)
+    fields = {
+        name: "" if form[name].value() is None else form[name].value() for name in form.fields
+    }
+    assert desk.post(settings, fields | {"planned_rounds": "2"}).status_code == 302
+    assert "when partita 2 is closed" in page_text(desk, page)
     evening.refresh_from_db()
     posted_round(evening)
-    public_page = said(
+    public_page = page_text(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
     )
     assert PRIZES in public_page
@@ -258,7 +262,7 @@ def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed
     hold_final(tournament=evening, author=None)
     make_official(round=posted_round(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/end/").status_code == 302
-    assert 'id="hold-title"' not in said(desk, f"/desk/{evening.code}/standings/")
+    assert 'id="hold-title"' not in page_text(desk, f"/desk/{evening.code}/standings/")
 
 
 def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_queries) -> None:
@@ -274,15 +278,15 @@ def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_quer
 def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     page = f"/desk/{evening.code}/standings/"
-    held = sealed_round(evening, 2)
+    final_round = sealed_round(evening, 2)
     desk.post(f"{page}hold/")
-    fill_quickly(held)
-    closed(held)
-    shown = desk.get(page)
-    assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
-    assert len(shown.context["overall"].lines) == 8
+    fill_quickly(final_round)
+    closed(final_round)
+    answer = desk.get(page)
+    assert (answer.context["awaits"], answer.context["last"].number) == (True, 1)
+    assert len(answer.context["overall"].lines) == 8
     assert desk.get(f"{page}pdf/").content[:4] == b"%PDF"
-    assert '/standings/release/"' in shown.content.decode()
+    assert '/standings/release/"' in answer.content.decode()
     assert desk.post(f"{page}release/").status_code == 302
     assert LogEntry.objects.get(kind="final_released").author_name == "anna"
     assert '/standings/hold/"' not in desk.get(page).content.decode()
@@ -304,7 +308,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(
     changed = english.get(f"{live}screen/", {"stamp": stamp})
     assert "Partita 1, table 2: sheet opened again." in changed.content.decode()
     for page in ("", "standings/", "1/tables/2/", "players/1/"):
-        assert "Partita 1, table 2: the sheet has been opened again." in said(
+        assert "Partita 1, table 2: the sheet has been opened again." in page_text(
             english, live + page
         ), page
     watched = english.get(
@@ -319,7 +323,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(
         content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}},
         origin="desk",
     )
-    after = made(english, f"{live}standings/").context["page"].overall
+    after = get_anew(english, f"{live}standings/").context["page"].overall
     assert [(line["name"], line["total"]) for line in after] == before
     answer = english.get(f"/api/tournaments/{evening.code}/standings/last/").json()
     assert answer["reopened"] == [{"round": 1, "table": 2, "open": True}]
@@ -336,13 +340,13 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
     )
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
     close_sheet(sheet=sheet_of(round_, 2), author=None)
-    assert "table 2: the sheet has been corrected." in said(
+    assert "table 2: the sheet has been corrected." in page_text(
         english, f"/live/{evening.code}/standings/"
     )
     second = publish(tournament=evening, author=None)
     assert second.number == 2
     assert second.erratum != ""
-    assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
+    assert "table 2: the sheet" not in page_text(english, f"/live/{evening.code}/standings/")
 
 
 def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) -> None:
@@ -350,7 +354,7 @@ def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) 
     round_ = posted_round(evening)
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
     close_sheet(sheet=sheet_of(round_, 2), author=None)
-    assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
+    assert "table 2: the sheet" not in page_text(english, f"/live/{evening.code}/standings/")
     assert last_publication(evening).number == 1
 
 
@@ -460,13 +464,13 @@ def test_a_closed_partita_goes_back_to_play_with_its_rows_and_rulings(english: C
     round_.refresh_from_db()
     assert (round_.stage, round_.closed_at) == ("playing", None)
     assert rows_and_rulings(round_) == rows
-    assert "Partita 1 has been returned to play." in said(
+    assert "Partita 1 has been returned to play." in page_text(
         english, f"/live/{evening.code}/standings/"
     )
-    assert "Standings no. 1" in said(english, f"/live/{evening.code}/standings/")
+    assert "Standings no. 1" in page_text(english, f"/live/{evening.code}/standings/")
     close_round(round=round_, author=None)
     assert last_publication(evening).number == 1
-    assert "taken back" not in said(english, f"/live/{evening.code}/standings/")
+    assert "taken back" not in page_text(english, f"/live/{evening.code}/standings/")
     assert LogEntry.objects.get(kind="round_taken_back").fields["reason"] == "Chiusa per errore."
 
 

@@ -31,7 +31,7 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from seasons.season import change_circuit, publish_season, season_of
 from tests.accounts import signed_in
 from tests.evenings import a_tournament, demo, posted_round, sheet_of
-from tests.live.addresses import said
+from tests.live.addresses import page_text
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
 from tournaments.roster import save_player
@@ -136,13 +136,13 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
     drawn: list[str] = []
     draw = document.draw
     start, answers = threading.Barrier(8), []
-    told = threading.Semaphore(0)
+    semaphore = threading.Semaphore(0)
 
-    def draw_when_others_are_told(*asked: Any) -> bytes:
+    def draw_when_others_are_told(*arguments: Any) -> bytes:
         drawn.append(file)
         for _reader in range(8 - page_cache.MOST_WAITING):
-            assert told.acquire(timeout=30)
-        content: bytes = draw(*asked)
+            assert semaphore.acquire(timeout=30)
+        content: bytes = draw(*arguments)
         return content
 
     monkeypatch.setattr(document, "draw", draw_when_others_are_told)
@@ -152,7 +152,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
         reader = Client(headers=headers)
         start.wait()
         answers.append(reader.get(f"/live/{evening.code}/{file}"))
-        told.release()
+        semaphore.release()
         connection.close()
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
@@ -175,41 +175,41 @@ def names_asked() -> Iterator[str]:
 
 
 def test_invented_names_have_no_page_made_anew(finished: Tournament) -> None:
-    made: list[str] = []
+    templates: list[str] = []
 
     def note(sender: object, template: Template, **_more: object) -> None:
         if template.name == "live/standing.html":
-            made.append(template.name)
+            templates.append(template.name)
 
     template_rendered.connect(note)
     try:
         for name in names_asked():
-            said(
+            page_text(
                 Client(headers={"Accept-Language": "en", "Host": name}),
                 f"/live/{finished.code}/standings/",
             )
     finally:
         template_rendered.disconnect(note)
-    assert made == ["live/standing.html"]
+    assert templates == ["live/standing.html"]
 
 
 @pytest.mark.parametrize("file", ["standings.pdf", "result.json"])
 def test_a_file_has_never_an_address_that_a_reader_invented(
     finished: Tournament, file: str
 ) -> None:
-    found = set()
+    contents = set()
     for name in ("10.99.98.97", "invented.local", "172.16.0.9:81"):
         client = Client(headers={"Accept-Language": "en", "Host": name})
         answer = client.get(f"/live/{finished.code}/{file}")
         assert answer.status_code == 200
-        found.add(answer.content)
-    [content] = found
+        contents.add(answer.content)
+    [content] = contents
     assert name.encode() not in content
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
     address = f"/live/{playing.code}/"
-    before = said(english, address)
+    before = page_text(english, address)
     sheet = next(
         paper
         for number in range(1, 5)
@@ -218,12 +218,12 @@ def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: 
     )
     hand = max(sheet.results.values_list("hand", flat=True), default=0)
     enter_row(sheet=sheet, hand=hand, content=None, origin="desk")
-    after = said(english, address)
+    after = page_text(english, address)
     assert after.count("cell-entered") == before.count("cell-entered") - 1
     player = Player.objects.filter(seats__round__tournament=playing)[0]
     player.surname = "Changedname"
     save_player(player=player, author=None)
-    assert "Changedname" in said(english, address)
+    assert "Changedname" in page_text(english, address)
 
 
 def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(
@@ -234,10 +234,10 @@ def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(
     close_tournament(tournament=finished, author=None)
     page = f"/live/{finished.code}/1/tables/1/"
     player = Player.objects.filter(seats__table__number=1, seats__round__number=1)[0]
-    assert player.full_name in said(english, page)
+    assert player.full_name in page_text(english, page)
     player.surname = "Changedname"
     save_player(player=player, author=None)
-    assert "Changedname" in said(english, page)
+    assert "Changedname" in page_text(english, page)
 
 
 def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
@@ -252,12 +252,12 @@ def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(englis
     prizes = "The final standings will be read out at the prize-giving."
     for _time in range(2):
         assert all(
-            "Standings no. 2" not in said(english, page) and prizes in said(english, page)
+            "Standings no. 2" not in page_text(english, page) and prizes in page_text(english, page)
             for page in pages
         )
     release_final(tournament=evening, author=None)
     assert all(
-        "Standings no. 2" in said(english, page) and prizes not in said(english, page)
+        "Standings no. 2" in page_text(english, page) and prizes not in page_text(english, page)
         for page in pages
     )
 
@@ -266,14 +266,14 @@ def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> N
     evening = a_tournament(planned_rounds=2)
     round_ = posted_round(evening)
     page = f"/live/{evening.code}/standings/"
-    assert "provisional" in said(english, page)
+    assert "provisional" in page_text(english, page)
     sheet = sheet_of(round_, 1)
     reopen_sheet(sheet=sheet, author=None, reason="A trick miscounted.")
-    assert "the sheet has been opened again" in said(english, page)
+    assert "the sheet has been opened again" in page_text(english, page)
     close_sheet(sheet=sheet, author=None)
-    assert "the sheet has been opened again" not in said(english, page)
+    assert "the sheet has been opened again" not in page_text(english, page)
     make_official(round=round_, author=None)
-    assert "official" in said(english, page)
+    assert "official" in page_text(english, page)
 
 
 def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_play(
@@ -290,12 +290,12 @@ def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_p
         arbiter=None,
     )
     take_back_to_play(round=round_, author=None, reason="Table 2 counts again.")
-    settled = said(english, page)
+    settled = page_text(english, page)
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="A trick miscounted.")
-    moving = said(english, page)
+    moving = page_text(english, page)
     assert ("average" in settled, "average" in moving) == (False, True)
     close_sheet(sheet=sheet_of(round_, 2), author=None)
-    assert "average" not in said(english, page)
+    assert "average" not in page_text(english, page)
 
 
 def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: Tournament) -> None:
@@ -303,10 +303,10 @@ def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: 
         f"/live/{finished.code}/standings/",
         finished.publications.latest("number").number,
     )
-    assert f"Standings no. {number}," in said(english, page)
+    assert f"Standings no. {number}," in page_text(english, page)
     assert post_an_erratum(finished) == number + 1
-    assert "These standings correct the ones before." in said(english, page)
-    assert f"replaced by no. {number + 1}" in said(english, f"{page}{number}/")
+    assert "These standings correct the ones before." in page_text(english, page)
+    assert f"replaced by no. {number + 1}" in page_text(english, f"{page}{number}/")
 
 
 def test_a_page_of_somebody_signed_in_and_everybodys_are_never_mixed(
@@ -322,7 +322,7 @@ def test_a_page_of_somebody_signed_in_and_everybodys_are_never_mixed(
 
 
 @pytest.mark.parametrize(
-    ("asked", "headers"),
+    ("query", "headers"),
     [
         ("", {"HX-Request": "%74rue", "HX-Request-URI-AutoEncoded": "true"}),
         ("?planted", {}),
@@ -330,11 +330,11 @@ def test_a_page_of_somebody_signed_in_and_everybodys_are_never_mixed(
     ],
 )
 def test_whoever_asks_first_changes_nothing_for_the_others(
-    english: Client, finished: Tournament, asked: str, headers: dict[str, str]
+    english: Client, finished: Tournament, query: str, headers: dict[str, str]
 ) -> None:
     address = f"/live/{finished.code}/"
-    assert english.get(address + asked, headers=headers).status_code == 200
-    for page in (said(english, address), said(english, address + "?q=")):
+    assert english.get(address + query, headers=headers).status_code == 200
+    for page in (page_text(english, address), page_text(english, address + "?q=")):
         assert ("</html>" in page, "planted" in page) == (True, False)
 
 
@@ -343,26 +343,26 @@ def test_the_screen_says_where_phones_reach_it_now(
 ) -> None:
     for place in ("http://192.168.1.20:8000", "http://10.0.0.7:8000"):
         settings.KING_ADDRESS = place
-        assert place in said(english, f"/live/{finished.code}/screen/")
+        assert place in page_text(english, f"/live/{finished.code}/screen/")
 
 
 def test_each_reader_has_his_language_and_chooses_it_without_a_token(finished: Tournament) -> None:
     address = f"/live/{finished.code}/standings/"
     reader = Client(headers={"Accept-Language": "en"}, enforce_csrf_checks=True)
-    assert "Overall" in said(reader, address)
+    assert "Overall" in page_text(reader, address)
     answer = reader.post("/i18n/setlang/", {"language": "it", "next": address})
     assert (answer.status_code, answer["Location"]) == (302, address)
-    assert "Overall" not in said(reader, address)
-    assert "Overall" in said(Client(headers={"Accept-Language": "en"}), address)
+    assert "Overall" not in page_text(reader, address)
+    assert "Overall" in page_text(Client(headers={"Accept-Language": "en"}), address)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_many_who_ask_at_one_moment_have_the_page_made_once(playing: Tournament) -> None:
-    made: list[str] = []
+    templates: list[str] = []
 
     def note(sender: object, template: Template, **_more: object) -> None:
         if template.name == "live/evening.html":
-            made.append(template.name)
+            templates.append(template.name)
 
     start, answers = threading.Barrier(8), []
 
@@ -380,7 +380,7 @@ def test_many_who_ask_at_one_moment_have_the_page_made_once(playing: Tournament)
             thread.join()
     finally:
         template_rendered.disconnect(note)
-    assert (len(answers), len(set(answers)), made) == (8, 1, ["live/evening.html"])
+    assert (len(answers), len(set(answers)), templates) == (8, 1, ["live/evening.html"])
 
 
 def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
@@ -390,11 +390,11 @@ def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
     file, so other processes respect it too.
     """
     address, meanwhile = f"/live/{playing.code}/", []
-    before = said(english, address)
+    before = page_text(english, address)
 
     def ask(sender: object, template: Template, **_more: object) -> None:
         if template.name == "live/evening.html":
-            meanwhile.append(said(Client(headers={"Accept-Language": "en"}), address))
+            meanwhile.append(page_text(Client(headers={"Accept-Language": "en"}), address))
 
     sheet = next(
         paper
@@ -406,12 +406,12 @@ def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
     enter_row(sheet=sheet, hand=hand, content=None, origin="desk")
     template_rendered.connect(ask)
     try:
-        after = said(english, address)
+        after = page_text(english, address)
     finally:
         template_rendered.disconnect(ask)
     assert meanwhile == [before]
     assert after.count("cell-entered") == before.count("cell-entered") - 1
-    assert said(english, address) == after
+    assert page_text(english, address) == after
 
 
 def test_a_page_that_is_not_there_leaves_no_lock(english: Client, playing: Tournament) -> None:
@@ -471,24 +471,24 @@ def test_a_page_of_a_season_is_made_once_and_costs_two_questions_however_many_ev
 def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None:
     circuit = some_evenings()
     address, evening = f"/circuits/{circuit.code}/", circuit.tournaments.earliest("date")
-    before = said(english, address)
+    before = page_text(english, address)
     number = post_an_erratum(evening)
-    corrected = said(english, address)
+    corrected = page_text(english, address)
     assert corrected != before
     assert f"its standings no. {number} count." in corrected
     assert "standings/1/" not in corrected
     publish_season(circuit=circuit, author=None)
-    assert "standings/1/" in said(english, address)
+    assert "standings/1/" in page_text(english, address)
     change_circuit(circuit=circuit, author=None, prizes="A silver spoon")
-    assert "A silver spoon" in said(english, address)
+    assert "A silver spoon" in page_text(english, address)
     player = Player.objects.filter(memberships__tournament=evening)[0]
     change_circuit(circuit=circuit, author=None, guests=[player])
-    assert "Guests, who play without a place" in said(english, address)
+    assert "Guests, who play without a place" in page_text(english, address)
     player.surname = "Changedname"
     save_player(player=player, author=None)
-    assert "Changedname" in said(english, address)
+    assert "Changedname" in page_text(english, address)
     change_evening(tournament=evening, author=None, circuit=None)
-    assert "After 1 evening." in said(english, address)
+    assert "After 1 evening." in page_text(english, address)
 
 
 def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_its_release(
@@ -502,19 +502,19 @@ def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_i
     pages = f"/circuits/{circuit.code}/", f"/live/{evening.code}/screen/season/"
     rounds = f"/circuits/{circuit.code}/standing.json"
     for page in pages:
-        said(english, page)
+        page_text(english, page)
     assert len(english.get(rounds).json()["rounds"]) == 1
-    held = [said(english, page) for page in pages]
+    texts = [page_text(english, page) for page in pages]
     release_final(tournament=evening, author=None)
     assert len(english.get(rounds).json()["rounds"]) == 2
-    assert [said(english, page) for page in pages] != held
+    assert [page_text(english, page) for page in pages] != texts
 
 
 def test_the_screen_of_a_season_follows_the_other_evenings_too(english: Client) -> None:
     circuit = some_evenings()
     tonight = a_tournament(name="Tonight", date="2026-02-01", circuit=circuit)
     address = f"/live/{tonight.code}/screen/season/"
-    page = said(english, address)
+    page = page_text(english, address)
     assert "Re Cuori · after 2 evenings" in " ".join(page.split())
     line = season_of(circuit).standings.overall[0]
     assert f'<span class="name" translate="no">{line.entry}</span>' in page.replace("\n    ", "")

@@ -73,9 +73,9 @@ def test_before_it_is_posted_again_one_name_stands_everywhere(
     evening: Tournament, was: str, reader: Client
 ) -> None:
     note = f"{was} is now written {NOW}."
-    said = {at: words_of(reader.get(at)).replace(note, "") for at in addresses(evening)}
-    assert [at for at, words in said.items() if was in words] == []
-    assert [at for at, words in said.items() if NOW not in words] == []
+    texts = {at: words_of(reader.get(at)).replace(note, "") for at in addresses(evening)}
+    assert [at for at, words in texts.items() if was in words] == []
+    assert [at for at, words in texts.items() if NOW not in words] == []
     assert note in words_of(reader.get(addresses(evening)[0]))
 
 

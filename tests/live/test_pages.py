@@ -37,10 +37,10 @@ def test_today_and_what_is_in_play_come_first_then_the_past_by_date() -> None:
     a_tournament(name="older", date=datetime.date(2026, 10, 1))
     a_tournament(name="old", date=datetime.date(2026, 11, 1))
     a_tournament(name="next week", date=datetime.date(2026, 11, 27))
-    found = evenings_on(TODAY, None)
-    assert names(found["now"]) == ["tonight", "past midnight"]
-    assert names(found["to_come"]) == ["next week"]
-    assert names(found["past"]) == ["old", "older"]
+    evenings = evenings_on(TODAY, None)
+    assert names(evenings["now"]) == ["tonight", "past midnight"]
+    assert names(evenings["to_come"]) == ["next week"]
+    assert names(evenings["past"]) == ["old", "older"]
 
 
 def test_between_two_partite_past_midnight_it_is_still_the_same_evening() -> None:

@@ -23,7 +23,7 @@ from tests.evenings import (
     sealed_round,
     sheet_of,
 )
-from tests.live.addresses import made
+from tests.live.addresses import get_anew
 from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Tournament
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(client: Client, evening: Tournament, number: int) -> str:
-    answer = made(client, f"/live/{evening.code}/players/{number}/")
+    answer = get_anew(client, f"/live/{evening.code}/players/{number}/")
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -60,11 +60,11 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     # East declares hand 10. West took 7 at one table; at the other, as buyer, 6 less the 2 that pass to
     # East. The mean of 7 and 4 is 11/2.
     west = text_of(page_of(english, evening, 8))
-    said = (
+    sentence = (
         "hand 10 Dichiarazione: 4, mean 5.5 (−1.5) as declarer: spades "
         "(the same at 1 of 2 tables); 6 tricks, on average 6.5"
     )
-    assert said in west
+    assert sentence in west
     assert "Sold by East to West for 2: West took 6 tricks and pays 2" in west
     # East took 1 at both tables, and gets 2 more for the sale: 1 and 3, with a mean of 2.
     east = text_of(page_of(english, evening, 6))
@@ -76,15 +76,15 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
 
 def test_the_place_after_each_partita_and_who_sat_at_the_table(english: Client) -> None:
     evening = demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
-    answer = made(english, f"/live/{evening.code}/players/1/")
-    said = text_of(answer.content.decode())
+    answer = get_anew(english, f"/live/{evening.code}/players/1/")
+    text = text_of(answer.content.decode())
     first, last = (
         evening.publications.order_by("number")[at].standings["overall"] for at in (0, 1)
     )
     name = evening.entries.get(number=1).title
     for number, lines in ((1, first), (2, last)):
         [place] = [line["rank"] for line in lines if line["entry"] == name]
-        assert f"After partita {number}: place {place} of 12." in said
+        assert f"After partita {number}: place {place} of 12." in text
     mates = {
         seat.entry.number
         for seat in evening.rounds.get(number=1).seats.select_related("entry")
@@ -136,7 +136,7 @@ def test_of_a_standing_that_is_held_back_nothing_is_told(english: Client) -> Non
     page = page_of(english, evening, 1)
     assert "The final standings will be read out at the prize-giving." in page
     assert not re.search(r'class="picture"|own-hands|against the mean', page)
-    assert made(english, f"/live/{evening.code}/players/1/evening.pdf").status_code == 404
+    assert get_anew(english, f"/live/{evening.code}/players/1/evening.pdf").status_code == 404
 
 
 @pytest.mark.parametrize("number", [99, 12345])
@@ -153,14 +153,16 @@ def test_the_paper_says_the_same_and_is_made_once(
     first = english.get(f"/live/{evening.code}/players/1/evening.pdf")
     [page] = read_pages(first.content)
     name = evening.entries.get(number=1).title
-    for said in (
+    for sentence in (
         name,
         "3Noredicuori",
         "takenavoidedwiththesecardsat1of2tables",
         "Over12hands−4againstthemean",
         "Partita1",
     ):
-        assert said.replace(" ", "") in page.squeezed.replace(";", "").replace(":", ""), said
+        assert sentence.replace(" ", "") in page.squeezed.replace(";", "").replace(":", ""), (
+            sentence
+        )
     with django_assert_num_queries(1):
         assert english.get(f"/live/{evening.code}/players/1/evening.pdf").content == first.content
 
@@ -169,16 +171,16 @@ def test_the_paper_says_the_same_and_is_made_once(
 def test_every_system_has_such_an_evening(code: str, english: Client) -> None:
     evening = demo(stage="finished", seed=5, ruleset=code, tables=2, rounds=1, language="en")
     entry = evening.entries.order_by("number")[0]
-    answer = made(english, f"/live/{evening.code}/players/{entry.number}/")
-    found = answer.context["played"]
+    answer = get_anew(english, f"/live/{evening.code}/players/{entry.number}/")
+    played_evening = answer.context["played"]
     frozen = answer.context["overall"]
     if code != "pt_pareado":  # a team's match points are converted
-        own = sum(hand.beside.own.points for hand in found.hands) + sum(
-            round_.beside_sheet for round_ in found.rounds
+        own = sum(hand.beside.own.points for hand in played_evening.hands) + sum(
+            round_.beside_sheet for round_ in played_evening.rounds
         )
         assert own == frozen["total"]
-    assert {hand.round for hand in found.hands} == {1}
-    assert all(hand.why for hand in found.hands)
+    assert {hand.round for hand in played_evening.hands} == {1}
+    assert all(hand.why for hand in played_evening.hands)
     assert (
         english.get(f"/live/{evening.code}/players/{entry.number}/evening.pdf").status_code == 200
     )

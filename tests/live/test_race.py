@@ -109,16 +109,16 @@ def test_each_partner_of_a_pair_has_a_row_in_the_race_and_no_row_lies_on_another
     """Five pairs end level. Their names used to be cut in the middle."""
     picture = as_svg(races({name: [Fraction(0), Fraction(2)] for name in PAIRS}), "names", "words")
     rows = rows_of(picture)
-    told = " ".join(words for _y, words in rows)
-    assert "…" not in told
-    assert set(" ".join(PAIRS).replace(" – ", " ").split()) == set(told.split())
+    text = " ".join(words for _y, words in rows)
+    assert "…" not in text
+    assert set(" ".join(PAIRS).replace(" – ", " ").split()) == set(text.split())
     heights = sorted(y for y, _words in rows)
     assert all(above - below >= 10 for below, above in pairwise(heights))
-    assert "–" not in told
+    assert "–" not in text
 
 
 def test_each_partner_of_a_pair_begins_a_row_on_the_podium() -> None:
     first = [(str(place), name, "4 match points (+12)") for place, name in enumerate(PAIRS[1:4], 1)]
-    told = [words for _y, words in rows_of(as_svg(podium(first), "names", "words"))]
-    assert not any(words.startswith("–") or words.endswith("–") for words in told)
-    assert {"D'Aste Leone", "Lercari Baldo", "Cantù Mosè"} <= set(told)
+    labels = [words for _y, words in rows_of(as_svg(podium(first), "names", "words"))]
+    assert not any(words.startswith("–") or words.endswith("–") for words in labels)
+    assert {"D'Aste Leone", "Lercari Baldo", "Cantù Mosè"} <= set(labels)

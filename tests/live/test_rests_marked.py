@@ -97,8 +97,8 @@ def unmarked(faces: dict[str, str]) -> dict[str, list[str]]:
     """Views with a rest that is not marked or not explained, each with the text around it."""
     wrong = {}
     for name, text in faces.items():
-        shown = SHOWS.findall(text)
-        if shown and not (MARKED.search(text) and SAID.search(text)):
+        rests = SHOWS.findall(text)
+        if rests and not (MARKED.search(text) and SAID.search(text)):
             wrong[name] = [
                 " ".join(text[max(0, m.start() - 60) : m.end() + 30].split())
                 for m in SHOWS.finditer(text)
@@ -113,7 +113,7 @@ def showing(faces: dict[str, str]) -> set[str]:
 def pages_of_the_site(client: Client, evening: Tournament) -> dict[str, str]:
     circuit = Circuit.objects.get()
     player = resters(evening)[0]
-    found = {}
+    texts = {}
     entry = player.memberships.get(tournament=evening).entry_id
     number = evening.entries.get(pk=entry).number
     more = [
@@ -140,8 +140,8 @@ def pages_of_the_site(client: Client, evening: Tournament) -> dict[str, str]:
         answer = client.get(address)
         if answer.status_code == 200 and not answer.streaming:
             kind = answer.get("Content-Type", "")
-            found[address] = words_of(answer.content, kind)
-    return found
+            texts[address] = words_of(answer.content, kind)
+    return texts
 
 
 def test_no_page_of_the_site_shows_a_partita_that_was_sat_out_without_its_mark(
@@ -149,10 +149,10 @@ def test_no_page_of_the_site_shows_a_partita_that_was_sat_out_without_its_mark(
 ) -> None:
     settings.PLAYER_PAGES = True
     evening = an_odd_evening()
-    found = pages_of_the_site(signed_in("anna", "organizer", "arbiter"), evening)
-    assert unmarked(found) == {}
+    texts = pages_of_the_site(signed_in("anna", "organizer", "arbiter"), evening)
+    assert unmarked(texts) == {}
     code = evening.code
-    assert showing(found) >= {
+    assert showing(texts) >= {
         f"/live/{code}/",
         f"/live/{code}/standings/",
         f"/live/{code}/overall.csv",
@@ -178,10 +178,10 @@ def papers(evening: Tournament) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.usefixtures("in_english")
 def test_no_paper_shows_a_partita_that_was_sat_out_without_its_mark() -> None:
-    found = dict(papers(an_odd_evening()))
-    assert unmarked(found) == {}
+    texts = dict(papers(an_odd_evening()))
+    assert unmarked(texts) == {}
     lists = {"standings", "standings 1", "results", "workbook"}
-    assert showing(found) == lists | {"prize_list", "diplomas"}
+    assert showing(texts) == lists | {"prize_list", "diplomas"}
 
 
 @pytest.mark.usefixtures("in_english")
@@ -198,16 +198,16 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     evening = an_odd_evening()
     posted = published_results(evening)
     assert posted is not None
-    found = {name: words_of(body) for name, body in folder_of(evening).items()}
-    told = io.StringIO()
-    call_command("export_results", evening.code, stdout=told)
-    found |= {"text": results_text(posted, ""), "export_results": told.getvalue()}
+    texts = {name: words_of(body) for name, body in folder_of(evening).items()}
+    output = io.StringIO()
+    call_command("export_results", evening.code, stdout=output)
+    texts |= {"text": results_text(posted, ""), "export_results": output.getvalue()}
     compared = compared_evening(posted, tables_as_published(posted))
     for player in resters(evening):
         row = Mailing(tournament=evening, player=player, address=player.email, link="")
-        found[f"mail {player.pk}"] = str(mail_for(row, posted, compared).body)
-    assert unmarked(found) == {}
-    assert showing(found) >= {
+        texts[f"mail {player.pk}"] = str(mail_for(row, posted, compared).body)
+    assert unmarked(texts) == {}
+    assert showing(texts) >= {
         "index.html",
         "standings.html",
         "standings.pdf",
@@ -251,13 +251,13 @@ def test_what_a_ruling_would_change_marks_it_and_so_does_the_correction() -> Non
     evening = an_odd_evening()
     seat = seat_of_who_sat_out_before(evening)
     desk = signed_in("anna", "organizer", "arbiter")
-    found = looked_at(desk, seat)
-    assert unmarked(found) == {}
-    assert showing(found) == set(found)
+    texts = looked_at(desk, seat)
+    assert unmarked(texts) == {}
+    assert showing(texts) == set(texts)
     page = f"/desk/{evening.code}/play/2/{seat.table.number}/rule/"
-    asked = {"kind": "adjustment", "offender": seat.wind, "points": "-100", "reason": "Ritardo."}
+    form = {"kind": "adjustment", "offender": seat.wind, "points": "-100", "reason": "Ritardo."}
     seen = desk.get(page).context["seen"]
-    assert desk.post(page, {**asked, "seen": seen}).status_code == 302
+    assert desk.post(page, {**form, "seen": seen}).status_code == 302
     evening = Tournament.objects.get(pk=evening.pk)
     standings = f"/desk/{evening.code}/standings/"
     changes = words_of(b"<p>" + corrections_on(desk, standings))
@@ -265,16 +265,16 @@ def test_what_a_ruling_would_change_marks_it_and_so_does_the_correction() -> Non
     assert MARKED.search(changes)
     publish(tournament=evening, author=None, erratum="Ritardo.")
     posted = evening.publications.last()
-    told = [line for line in posted.erratum.splitlines() if SHOWS.search(line)]
-    assert told
-    assert [line for line in told if not MARKED.search(line)] == []
+    lines = [line for line in posted.erratum.splitlines() if SHOWS.search(line)]
+    assert lines
+    assert [line for line in lines if not MARKED.search(line)] == []
     faces = [
         standings,
         *(f"/{place}/{evening.code}/standings/" for place in ("live", "api/tournaments")),
     ]
-    found = {face: words_of(desk.get(face).content) for face in faces}
-    assert unmarked(found) == {}
-    assert showing(found) == {*faces}
+    texts = {face: words_of(desk.get(face).content) for face in faces}
+    assert unmarked(texts) == {}
+    assert showing(texts) == {*faces}
 
 
 def corrections_on(desk: Client, standings: str) -> bytes:
@@ -295,9 +295,9 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
     seen = set()
     for _step in hold.steps:
         hold = press(hold=hold, step="next", version=hold.version, author=None)
-        found = {place: words_of(desk.get(place).content, "html") for place in addresses}
-        assert unmarked(found) == {}
-        seen |= showing(found)
+        texts = {place: words_of(desk.get(place).content, "html") for place in addresses}
+        assert unmarked(texts) == {}
+        seen |= showing(texts)
     assert seen == {*addresses}
     page = desk.get(addresses[0]).content.decode()
     lines = re.findall(r'<li class="reveal-line">(.*?)</li>', page, re.DOTALL)

@@ -15,8 +15,8 @@ LINK = re.compile(r'href="(/(?:live|t|desk|rules)[^"#?]*)"')
 
 
 def words(content: bytes) -> str:
-    shown = re.sub(rb"<(script|style|svg).*?</\1>", b" ", content, flags=re.DOTALL)
-    return re.sub(r"<[^>]*>", " ", shown.decode())
+    visible = re.sub(rb"<(script|style|svg).*?</\1>", b" ", content, flags=re.DOTALL)
+    return re.sub(r"<[^>]*>", " ", visible.decode())
 
 
 @pytest.mark.parametrize(
@@ -37,5 +37,5 @@ def test_every_public_page_of_a_posted_evening_opens(code: str, client: Client) 
         page = b"".join(answer) if answer.streaming else answer.content
         if code == "king_three" and address.startswith(f"/live/{evening.code}/"):
             assert not re.search(r"\bWest\b", words(page)), address
-        waiting += [found for found in LINK.findall(page.decode()) if evening.code in found]
+        waiting += [link for link in LINK.findall(page.decode()) if evening.code in link]
     assert len(seen) > 6

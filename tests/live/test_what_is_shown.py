@@ -32,7 +32,7 @@ from tests.evenings import (
     played,
     put_in_play,
 )
-from tests.live.addresses import everything_said, made
+from tests.live.addresses import everything_said, get_anew
 from tests.printing.pages import texts_of
 from tournaments.entries import add_player, enter_player
 from tournaments.models import Player, Round, Seat, Tournament
@@ -162,12 +162,14 @@ def test_a_substitute_stands_beside_whom_he_replaced(english: Client) -> None:
 def test_no_point_of_a_partita_in_play_is_shown_to_anybody(
     english: Client, playing: Tournament
 ) -> None:
-    said = everything_said(english, playing)
-    assert "hands entered" in said
+    text = everything_said(english, playing)
+    assert "hands entered" in text
     for word in ("points", "totals", "expected_sum"):
-        assert f'"{word}"' not in said, word
-    assert made(english, reverse("live:table", args=[playing.code, 1, 1])).context["sheet"] is None
-    assert made(english, reverse("live:standing", args=[playing.code])).context["page"] is None
+        assert f'"{word}"' not in text, word
+    assert (
+        get_anew(english, reverse("live:table", args=[playing.code, 1, 1])).context["sheet"] is None
+    )
+    assert get_anew(english, reverse("live:standing", args=[playing.code])).context["page"] is None
 
 
 def test_a_closed_sheet_waits_for_its_partita(english: Client) -> None:
@@ -176,7 +178,8 @@ def test_a_closed_sheet_waits_for_its_partita(english: Client) -> None:
     fill_quickly(round_)
     Sheet.objects.filter(table__number=1).update(state="closed", closed_at=timezone.now())
     assert (
-        made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"] is None
+        get_anew(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+        is None
     )
 
 
@@ -200,10 +203,10 @@ def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: T
         (line["rank"], line["entry"], line["match_points"], line["total"])
         for line in posted["overall"]
     ]
-    for shown, frozen in zip(page.rounds, posted["rounds"], strict=True):
+    for round_page, frozen in zip(page.rounds, posted["rounds"], strict=True):
         assert [
             [(line["rank"], line["name"], str(line["total"])) for line in group["lines"]]
-            for group in shown["groups"]
+            for group in round_page["groups"]
         ] == [
             [(line["rank"], line["entry"], line["total"]) for line in lines]
             for lines in frozen["winds"].values()
@@ -213,7 +216,7 @@ def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: T
 def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament) -> None:
     url = reverse("live:standing", args=[finished.code])
     [english, italian] = [
-        made(Client(headers={"Accept-Language": language}), url).context["page"].overall
+        get_anew(Client(headers={"Accept-Language": language}), url).context["page"].overall
         for language in ("en", "it")
     ]
     frozen = finished.publications.latest("number").standings["overall"]
@@ -238,9 +241,9 @@ def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(
         reason="Came late.",
         arbiter=None,
     )
-    held = english.get(address)
-    assert held.context["sheet"]["scored"].scored.totals == before
-    assert "Came late." not in held.content.decode()
+    answer = english.get(address)
+    assert answer.context["sheet"]["scored"].scored.totals == before
+    assert "Came late." not in answer.content.decode()
     assert "Came late." not in everything_said(english, finished)
     publish(tournament=finished, author=None, erratum="A penalty at table 3.")
     after = english.get(address)
@@ -264,12 +267,12 @@ def test_a_row_corrected_after_the_posting_shows_when_it_is_posted_in_turn(
     }
     enter_row(sheet=sheet, hand=1, content={"units": units}, origin="desk")
     close_sheet(sheet=sheet, author=None)
-    [held] = [
+    [public_line] = [
         line
         for line in english.get(address).context["page"]["fields"][0]["lines"]
         if line["table"] == 2
     ]
-    assert held == before
+    assert public_line == before
     publish(tournament=finished, author=None)
     [after] = [
         line
@@ -286,7 +289,7 @@ def test_a_clock_set_back_during_the_evening_hides_no_sheet(
     before = english.get(address).context["sheet"]["scored"].scored.totals
     with guards.guards_off(connection):
         HandResult.objects.update(created_at=timezone.now() + datetime.timedelta(hours=1))
-    assert made(english, address).context["sheet"]["scored"].scored.totals == before
+    assert get_anew(english, address).context["sheet"]["scored"].scored.totals == before
 
 
 def test_a_standing_that_was_replaced_says_by_which(english: Client, finished: Tournament) -> None:
@@ -388,7 +391,7 @@ def test_a_page_that_shows_how_it_stands_is_sent_nothing(
     english: Client, playing: Tournament
 ) -> None:
     address = reverse("live:evening", args=[playing.code])
-    stamp = made(english, address).context["stamp"]
+    stamp = get_anew(english, address).context["stamp"]
     asks = {"HX-Request": "true"}
     assert english.get(address, {"stamp": stamp}, headers=asks).status_code == 204
     assert (
@@ -417,7 +420,7 @@ def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: 
         make_official(round=round_, author=None)
     else:
         take_back_to_play(round=round_, author=None, reason="Somebody else played.")
-        before = made(english, address).context["stamp"]
+        before = get_anew(english, address).context["stamp"]
         other = Player.objects.create(surname="X")
         substitute(seat=Seat.objects.first(), player=other, from_hand=2, author=None)
     assert english.get(address).context["stamp"] != before

@@ -65,9 +65,9 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
 def test_the_night_leads_from_the_players_to_the_closed_evening(
     facts: NightFacts, step: str, page: str
 ) -> None:
-    found = next_step(facts)
-    assert found is not None
-    assert (found.key, found.url) == (step, page)
+    suggestion = next_step(facts)
+    assert suggestion is not None
+    assert (suggestion.key, suggestion.url) == (step, page)
 
 
 def test_a_closed_evening_has_no_next_step() -> None:
@@ -163,10 +163,12 @@ def test_each_step_has_its_state() -> None:
     ):
         assert states(facts) == dict(zip(STEPS, expected, strict=True))
     assert states(with_rounds(OFFICIAL), 2)[TABLES] == "current"
-    held = replace(over, posted=2, awaits=True)
+    held_facts = replace(over, posted=2, awaits=True)
     with translation.override("en"):
         notes = [
-            step.note for facts in (held, replace(held, awaits=False)) for step in steps_of(facts)
+            step.note
+            for facts in (held_facts, replace(held_facts, awaits=False))
+            for step in steps_of(facts)
         ]
     assert [note for note in notes if note.startswith("no. 2")] == [
         "no. 2 ready, held back",
@@ -227,8 +229,11 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
 def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:
     official = with_rounds(OFFICIAL, OFFICIAL._replace(number=2))
     with translation.override("en"):
-        held, shown = next_step(replace(official, awaits=True)), next_step(official)
-        assert held is not None
-        assert shown is not None
-        assert [str(step.title) for step in (held, shown)] == ["Prize-giving", "Close the evening"]
-    assert held.url == shown.url == "/desk/abc234/close/"
+        held_step, official_step = next_step(replace(official, awaits=True)), next_step(official)
+        assert held_step is not None
+        assert official_step is not None
+        assert [str(step.title) for step in (held_step, official_step)] == [
+            "Prize-giving",
+            "Close the evening",
+        ]
+    assert held_step.url == official_step.url == "/desk/abc234/close/"

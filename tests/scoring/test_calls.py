@@ -43,9 +43,9 @@ def test_who_is_on_the_way_is_shown_and_may_change(arbiter: User) -> None:
     table = a_table()
     call = call_arbiter(table=table)
     other = User.objects.create_user("helper")
-    taken = take_call(call=call, author=arbiter)
-    assert (taken.taken_by, open_call(table).taken_by) == (arbiter, arbiter)
-    assert take_call(call=call, author=arbiter).taken_at == taken.taken_at
+    taken_call = take_call(call=call, author=arbiter)
+    assert (taken_call.taken_by, open_call(table).taken_by) == (arbiter, arbiter)
+    assert take_call(call=call, author=arbiter).taken_at == taken_call.taken_at
     assert take_call(call=call, author=other).taken_by == other
     assert LogEntry.objects.filter(kind="call_taken").count() == 2
 
@@ -68,7 +68,7 @@ def test_a_ruling_at_the_table_settles_its_call_and_a_hand_annulled_everywhere_d
     call = call_arbiter(table=sheet.table)
     annul_hand(round=sheet.table.round, hand=2, reason="Time.", arbiter=arbiter)
     assert open_call(sheet.table) == call
-    made = rule(
+    ruling = rule(
         sheet=sheet,
         kind="adjustment",
         offender="E",
@@ -77,7 +77,7 @@ def test_a_ruling_at_the_table_settles_its_call_and_a_hand_annulled_everywhere_d
         arbiter=arbiter,
     )
     call.refresh_from_db()
-    assert (made.call, call.done_by, open_call(sheet.table)) == (call, arbiter, None)
+    assert (ruling.call, call.done_by, open_call(sheet.table)) == (call, arbiter, None)
 
 
 def test_a_table_takes_its_own_call_back() -> None:
@@ -95,11 +95,11 @@ def test_calls_that_nobody_has_taken_come_first_and_cost_one_query(
     take_call(call=calls[0], author=arbiter)
     end_call(call=calls[2], author=arbiter)
     with django_assert_num_queries(1):
-        found = [
+        order = [
             (call.table.number, call.table.round.number, call.taken_by)
             for call in open_calls(round_.tournament)
         ]
-    assert found == [(2, 1, None), (4, 1, None), (1, 1, arbiter)]
+    assert order == [(2, 1, None), (4, 1, None), (1, 1, arbiter)]
 
 
 @pytest.mark.parametrize("hand", [0, 13, -1, "5", True, 2.5])

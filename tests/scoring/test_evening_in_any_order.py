@@ -198,7 +198,7 @@ class AnyOrder(RuleBasedStateMachine):
     )
     def rule_wrong_winds(self, place: tuple[int, int], hand: int, winds: str, follows: str) -> None:
         with self.perhaps():
-            made = rule_seats(
+            ruling = rule_seats(
                 sheet=self.sheet(place),
                 winds=(winds[0], winds[1]),
                 hand=hand,
@@ -206,9 +206,9 @@ class AnyOrder(RuleBasedStateMachine):
                 reason=WHY,
                 arbiter=None,
             )
-            self.ruled[made.pk] = (
+            self.ruled[ruling.pk] = (
                 place,
-                {"kind": "seats", "hand": hand, **made.effect, "average": False},
+                {"kind": "seats", "hand": hand, **ruling.effect, "average": False},
             )
 
     def kinds(self) -> set[str]:
@@ -240,8 +240,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     def make_a_ruling(self, place: tuple[int, int], **ruling: Any) -> None:
         with self.perhaps():
-            made = decisions.rule(sheet=self.sheet(place), reason=WHY, arbiter=None, **ruling)
-            self.ruled[made.pk] = place, {**king_form(made, {}), "average": made.is_average}
+            decision = decisions.rule(sheet=self.sheet(place), reason=WHY, arbiter=None, **ruling)
+            self.ruled[decision.pk] = (
+                place,
+                {**king_form(decision, {}), "average": decision.is_average},
+            )
 
     @precondition(lambda self: self.ruled)
     @rule(choice=st.integers(0, 100))
@@ -295,8 +298,8 @@ class AnyOrder(RuleBasedStateMachine):
 
     @invariant()
     def the_standing_is_what_the_rows_and_rulings_make(self) -> None:
-        shown = tournament_standings(self.evening).as_json()
-        assert shown == standings(self.results(), self.standing_settings()).as_json()
+        standings_now = tournament_standings(self.evening).as_json()
+        assert standings_now == standings(self.results(), self.standing_settings()).as_json()
         type(self).compared += 1
 
     def standing_settings(self) -> StandingSettings:
@@ -305,13 +308,13 @@ class AnyOrder(RuleBasedStateMachine):
         return StandingSettings.from_json(Node({"method": method, "by_wind": True} | ties, "", ""))
 
     def results(self) -> list[RoundResults]:
-        found = []
+        rounds = []
         for number in (1, 2):
             if not self.round(number).is_closed:
                 continue
             raw, listed = METHOD[self.code] == "raw" or self.rules.sides == "teams", {}
             for table in (1, 2):
-                for entry, (points, sat) in self.made(number, table).items():
+                for entry, (points, sat) in self.points_made(number, table).items():
                     field = EVERYBODY if raw else ranked_wind(sat, "most")[0]
                     # A team's two tables are one match, listed under the first table.
                     key = (entry, 1 if self.rules.sides == "teams" else table)
@@ -328,8 +331,8 @@ class AnyOrder(RuleBasedStateMachine):
                         sat=moved,
                         out=out,
                     )
-            found.append(RoundResults(number, tuple(listed.values())))
-        return found
+            rounds.append(RoundResults(number, tuple(listed.values())))
+        return rounds
 
     def is_out(self, entry: int, number: int) -> bool:
         """Whether the entry is disqualified from the partita or from the whole evening."""
@@ -342,14 +345,16 @@ class AnyOrder(RuleBasedStateMachine):
         ]
         return entry in out
 
-    def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
+    def points_made(
+        self, number: int, table: int
+    ) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
         """Points of each entry at a table, and its hands by column. Rulings without a hand count
         for the first hand's players.
         """
         who = {hand: self.sitting(number, table, hand) for hand in range(1, self.rules.length + 1)}
         changes = [hand for hand in who if hand == 1 or who[hand] != who[hand - 1]]
         whole = self.scored(number, table)
-        found: dict[int, tuple[Fraction, list[tuple[str, int]]]] = {}
+        shares: dict[int, tuple[Fraction, list[tuple[str, int]]]] = {}
         for first, after in zip(changes, [*changes[1:], self.rules.length + 1], strict=True):
             hands = range(first, after)
             charged = self.scored(number, table, hands=hands).adjustments
@@ -358,9 +363,9 @@ class AnyOrder(RuleBasedStateMachine):
                     row.points[column] for row in whole.rows if row.hand in hands
                 )
                 for entry in dict.fromkeys(who[first][wind] for wind in str(column)):
-                    before, sat = found.get(entry, (Fraction(0), []))
-                    found[entry] = before + points, [*sat, (str(column), len(hands))]
-        return found
+                    before, sat = shares.get(entry, (Fraction(0), []))
+                    shares[entry] = before + points, [*sat, (str(column), len(hands))]
+        return shares
 
     def sitting(self, number: int, table: int, hand: int) -> dict[str, int]:
         """Entry that gets the points of each wind in a hand, after the rulings on wrong winds in
@@ -420,8 +425,10 @@ class AnyOrder(RuleBasedStateMachine):
                     if averages and form["average"]
                     else None
                 )
-                given = {key: value for key, value in form.items() if key != "average"}
-                rulings.append(KingRuling.from_json(given | ({"points": points} if points else {})))
+                ruling = {key: value for key, value in form.items() if key != "average"}
+                rulings.append(
+                    KingRuling.from_json(ruling | ({"points": points} if points else {}))
+                )
         return score(self.rules, rows, rulings, self.rules.configure(self.evening.settings))
 
     @invariant()

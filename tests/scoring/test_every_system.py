@@ -90,17 +90,20 @@ def check_standings(tournament: Tournament, tables: list[ScoredTable]) -> None:
     """Check that each entry occurs once with the total of its sheets, and that publication and
     export agree.
     """
-    found = tournament_standings(tournament)
+    evening_standings = tournament_standings(tournament)
     sums = owed(tables)
-    assert {found.entries[line.entry]: line.total for line in found.standings.overall} == dict(sums)
+    assert {
+        evening_standings.entries[line.entry]: line.total
+        for line in evening_standings.standings.overall
+    } == dict(sums)
     assert Publication.objects.get(tournament=tournament).standings == json.loads(
-        json.dumps(found.as_json())
+        json.dumps(evening_standings.as_json())
     )
     out = io.StringIO()
     call_command("export_results", tournament.code, stdout=out)
     exported = json.loads(out.getvalue())
     assert sorted(line["entry"] for line in exported["overall"]) == sorted(
-        entry.spoken_title for entry in found.entries.values()
+        entry.spoken_title for entry in evening_standings.entries.values()
     )
     assert sum(Fraction(line["total"]) for line in exported["overall"]) == sum(sums.values())
 

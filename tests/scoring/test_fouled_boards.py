@@ -109,7 +109,7 @@ def test_where_every_table_was_fouled_all_are_void() -> None:
 def totals_of(tournament: Tournament) -> list[dict[str, Fraction]]:
     (round_,) = tournament.rounds.all()
     tables = scored_round(round_)
-    return [{str(wind): made for wind, made in table.scored.totals.items()} for table in tables]
+    return [{str(wind): total for wind, total in table.scored.totals.items()} for table in tables]
 
 
 @pytest.mark.parametrize(

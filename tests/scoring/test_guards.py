@@ -99,7 +99,7 @@ def test_a_posted_standing_becomes_official_and_provisional_again(evening: Round
 def test_an_account_that_is_deleted_leaves_what_it_wrote(evening: Round) -> None:
     writer = User.objects.create(username="ada")
     ruling = the_ruling(evening)
-    made = rule(
+    second_ruling = rule(
         sheet=ruling.sheet,
         kind="adjustment",
         offender="E",
@@ -108,8 +108,8 @@ def test_an_account_that_is_deleted_leaves_what_it_wrote(evening: Round) -> None
         arbiter=writer,
     )
     writer.delete()
-    made.refresh_from_db()
-    assert made.arbiter is None
+    second_ruling.refresh_from_db()
+    assert second_ruling.arbiter is None
     assert LogEntry.objects.get(kind="ruled", fields__reason="Late.").author_name == "ada"
 
 
@@ -118,10 +118,10 @@ def test_only_a_trial_evening_is_taken_away_and_no_evening_becomes_one(evening: 
         run("UPDATE tournaments_tournament SET is_demo = true")
     with pytest.raises(IntegrityError), transaction.atomic():
         evening.tournament.delete()
-    kept = (LogEntry.objects.count(), HandResult.objects.count())
+    counts = (LogEntry.objects.count(), HandResult.objects.count())
     trial = make_demo(stage="playing", seed=5, tables=1)
     remove_demo(tournament=trial)
-    assert (LogEntry.objects.count(), HandResult.objects.count()) == kept
+    assert (LogEntry.objects.count(), HandResult.objects.count()) == counts
     assert list(Tournament.objects.all()) == [evening.tournament]
 
 

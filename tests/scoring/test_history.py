@@ -69,8 +69,13 @@ def test_an_older_version_is_taken_up_again_as_a_new_one(arbiter: User) -> None:
     sheet = a_sheet()
     first = typed(sheet, FIRST)
     typed(sheet, SECOND)
-    taken = take_up_version(result=first, author=arbiter, reason="The first was right.")
-    assert (taken.version, taken.content, taken.origin, taken.author) == (3, FIRST, "desk", arbiter)
+    new_version = take_up_version(result=first, author=arbiter, reason="The first was right.")
+    assert (new_version.version, new_version.content, new_version.origin, new_version.author) == (
+        3,
+        FIRST,
+        "desk",
+        arbiter,
+    )
     assert list(sheet.results.values_list("version", flat=True)) == [1, 2, 3]
     line = LogEntry.objects.get(kind="version_taken_up")
     assert (line.fields["old"], line.fields["version"], line.fields["reason"]) == (

@@ -37,7 +37,7 @@ def evening() -> Tournament:
     return played().tournament
 
 
-def told(code: str | None = None, **options: object) -> str:
+def run_check(code: str | None = None, **options: object) -> str:
     out = StringIO()
     with translation.override("en"):
         call_command("check_log", *filter(None, [code]), stdout=out, **options)
@@ -112,7 +112,7 @@ def test_a_key_that_is_not_here_is_a_fault_that_names_it_and_the_chain_is_checke
         assert fault.number == 1
         assert f"its key {name} is not here, as far as line {count}" in fault.reason
         with pytest.raises(CommandError, match=evening.code):
-            told(evening.code)
+            run_check(evening.code)
     with override_settings(LOG_KEYS=["another", *settings.LOG_KEYS]):
         assert check_log(evening).unknown == ()
 
@@ -166,27 +166,27 @@ def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
         Publication.objects.all().delete()
     assert check_log(evening).fault is None
     with pytest.raises(CommandError, match=evening.code):
-        told(evening.code, lines=line.sequence, seal=line.hash[:12])
+        run_check(evening.code, lines=line.sequence, seal=line.hash[:12])
 
 
 def test_the_count_and_the_seal_of_a_paper_are_checked(evening: Tournament) -> None:
     line = publication_line(Publication.objects.get())
-    answer = told(evening.code, lines=line.sequence, seal=line.hash[:12])
+    answer = run_check(evening.code, lines=line.sequence, seal=line.hash[:12])
     assert (
         f"all lines hold ({evening.log.count()}), last seal {evening.log.latest('sequence').hash[:12]}"
         in answer
     )
     with pytest.raises(CommandError):
-        told(evening.code, lines=line.sequence - 1, seal=line.hash[:12])
+        run_check(evening.code, lines=line.sequence - 1, seal=line.hash[:12])
     with pytest.raises(CommandError, match="all three"):
-        told(evening.code, lines=line.sequence)
+        run_check(evening.code, lines=line.sequence)
     with pytest.raises(CommandError, match="no evening with the code nobody"):
-        told("nobody")
+        run_check("nobody")
 
 
 def test_every_evening_is_checked_where_none_is_named(evening: Tournament) -> None:
     record(a_tournament(name="Venerdì"), "note", "One.")
-    assert told().count("all lines hold") == 2
+    assert run_check().count("all lines hold") == 2
 
 
 def test_a_start_after_which_something_was_ruled_is_not_taken_back() -> None:

@@ -136,7 +136,7 @@ def faults(evening: Tournament) -> list[str]:
         return [f"{fault.number}: {fault.reason}" for fault in check_log(evening).faults]
 
 
-def told() -> str:
+def run_check() -> str:
     out = StringIO()
     with translation.override("en"):
         call_command("check_log", stdout=out)
@@ -484,7 +484,7 @@ def test_a_forgery_is_found(stage: str, forged: Callable[[Tournament], None]) ->
     forged(evening)
     assert faults(evening) != []
     with pytest.raises(CommandError, match=evening.code):
-        told()
+        run_check()
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -503,7 +503,7 @@ def test_a_log_written_anew_is_found(stage: str, lines: str, counted: bool) -> N
     seal = f"{evening.log.count()}: its seal is not the one kept outside the database"
     assert any(fault.startswith(seal) for fault in faults(evening)) == counted
     with pytest.raises(CommandError, match=evening.code):
-        told()
+        run_check()
 
 
 def test_an_evening_taken_away_with_its_log_is_missed() -> None:
@@ -525,17 +525,18 @@ def test_a_fault_says_where_and_since_which_line() -> None:
         evening.log.filter(kind=kind).earliest("sequence").sequence
         for kind in ("sheet_closed", "seating")
     )
-    said = faults(evening)
+    fault_lines = faults(evening)
     assert (
         f"{seated}: seats, partita 1, table 2: no longer as this line has it, and no later line mentions a change"
-        in said
+        in fault_lines
     )
     assert any(
-        "rulings, partita 1, table 1: no longer as this line has it" in fault for fault in said
+        "rulings, partita 1, table 1: no longer as this line has it" in fault
+        for fault in fault_lines
     )
     assert (
         f"{closed}: partita 1, table 1: a row has had another version since it was closed, and no line says so"
-        in said
+        in fault_lines
     )
 
 
@@ -559,8 +560,8 @@ def test_seats_exchanged_are_found_after_the_partita_is_closed_and_posted_too() 
     close_round(round=evening.rounds.get(), author=None)
     line = evening.log.get(kind="sheet_handed_in", fields__table=2).sequence
     first = evening.log.get(kind="seating").sequence
-    said = f"{line}: seats, partita 1, table 2: not as in line {first}, and no line between mentions a change"
-    assert said in faults(evening)
+    sentence = f"{line}: seats, partita 1, table 2: not as in line {first}, and no line between mentions a change"
+    assert sentence in faults(evening)
 
 
 # --- a genuine evening is clean at every stage
@@ -572,7 +573,7 @@ def test_an_honest_evening_is_clean(stage: str) -> None:
     count_anew()
     assert faults(evening) == []
     assert check_log(evening).warnings == ()
-    assert "all lines hold" in told()
+    assert "all lines hold" in run_check()
 
 
 def test_the_chair_of_one_who_fills_a_table_is_taken_in_play_and_the_log_is_whole() -> None:
@@ -770,7 +771,7 @@ def test_a_forged_archive_is_found_where_the_key_is(forged: Callable[..., None])
     [new] = taken_in(changed_log(content, forged))
     assert faults(new) != []
     with pytest.raises(CommandError, match=new.code):
-        told()
+        run_check()
 
 
 @pytest.mark.parametrize(
@@ -856,7 +857,7 @@ def test_a_lost_or_broken_count_is_said_and_is_no_fault() -> None:
     assert len(check_log(evening).warnings) == 1
     path.unlink()
     assert faults(evening) == []
-    assert "The number of lines is not kept outside the database" in told()
+    assert "The number of lines is not kept outside the database" in run_check()
 
 
 def test_a_count_that_somebody_wrote_without_the_key_is_a_fault() -> None:
@@ -906,7 +907,7 @@ def test_a_row_costs_no_more_than_it_did() -> None:
     evening = in_play()
     sheet, lines = sheet_at(evening, 2), evening.log.count()
     rows = rows_of(sheet)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         enter_row(sheet=sheet, hand=2, content=rows[2], origin="phone")
-    assert len(asked) == 6
+    assert len(queries) == 6
     assert evening.log.count() == lines

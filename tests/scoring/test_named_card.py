@@ -59,8 +59,8 @@ def test_another_partner_than_the_cards_holder_is_refused_whoever_types_it(
     assert refusal.value.code == "wrong_partner"
     with translation.override("en"):
         who = {"W": "West", "N": "North"}[typed]
-        said = f"Hand 1: {who} is not a partner: East holds the named card."
-        assert refusal.value.messages == [said]
+        message = f"Hand 1: {who} is not a partner: East holds the named card."
+        assert refusal.value.messages == [message]
 
 
 def test_a_partner_that_comes_along_from_the_row_before_follows_a_new_card(sheet: Sheet) -> None:
@@ -114,8 +114,8 @@ def test_a_card_of_ones_own_is_refused(sheet: Sheet) -> None:
         enter_row(sheet=sheet, hand=1, content={**ROW, "card": "SA"}, origin="phone")
     assert refusal.value.code == "own_card"
     with translation.override("en"):
-        said = "Hand 1: North holds ♠A: the dealer must name a card that they do not hold."
-        assert refusal.value.messages == [said]
+        message = "Hand 1: North holds ♠A: the dealer must name a card that they do not hold."
+        assert refusal.value.messages == [message]
 
 
 def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_sealed_cards(

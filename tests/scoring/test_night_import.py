@@ -32,9 +32,9 @@ SCALE = (10, 6, 4, 3, 2, 1, 1, 1)
 
 def load(*arguments: str) -> str:
     """Load a night; return the tournament's code, the last word of the output."""
-    said = io.StringIO()
-    call_command("load_night", *arguments, stdout=said)
-    return said.getvalue().split()[-1]
+    output = io.StringIO()
+    call_command("load_night", *arguments, stdout=output)
+    return output.getvalue().split()[-1]
 
 
 def load_night(night: dict[str, Any], folder: Path) -> str:
@@ -44,9 +44,9 @@ def load_night(night: dict[str, Any], folder: Path) -> str:
 
 
 def export(code: str) -> dict[str, Any]:
-    said = io.StringIO()
-    call_command("export_results", code, stdout=said)
-    return json.loads(said.getvalue())
+    output = io.StringIO()
+    call_command("export_results", code, stdout=output)
+    return json.loads(output.getvalue())
 
 
 def totals_by_hand(night: dict[str, Any], number: int) -> dict[str, dict[str, Fraction]]:
@@ -96,8 +96,8 @@ def test_the_standings_of_the_simulated_evening_are_those_worked_out_by_hand() -
                 raw[player] += by_hand[wind][player]
     assert {line["entry"]: Fraction(line["match_points"]) for line in answer["overall"]} == overall
     assert {line["entry"]: Fraction(line["total"]) for line in answer["overall"]} == raw
-    shown = [Fraction(line["match_points"]) for line in answer["overall"]]
-    assert shown == sorted(shown, reverse=True)
+    match_points = [Fraction(line["match_points"]) for line in answer["overall"]]
+    assert match_points == sorted(match_points, reverse=True)
     assert {wind: len(lines) for wind, lines in answer["winds"].items()} == dict.fromkeys("NESW", 8)
 
 

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def made(evening: Tournament) -> Publication:
+def played_publication(evening: Tournament) -> Publication:
     play_due()
     publication = last_publication(evening)
     assert publication is not None
@@ -33,7 +33,7 @@ def test_each_hand_has_the_robots_mean_once_its_standing_is_posted() -> None:
     evening = nearly_alike()
     plans = {plan.number: plan for plan in evening.rules.schedule()}
     before = Tournament.objects.get(pk=evening.pk).revision
-    means = means_of(made(evening))
+    means = means_of(played_publication(evening))
     assert {hand for _round, hand, _contract in means} == set(plans)
     for (number, hand, code), points in means.items():
         plan = plans[hand]
@@ -48,7 +48,7 @@ def test_each_hand_has_the_robots_mean_once_its_standing_is_posted() -> None:
 
 def test_they_are_made_once_and_the_same_anywhere() -> None:
     evening = nearly_alike()
-    means = means_of(made(evening))
+    means = means_of(played_publication(evening))
     row = RobotsMean.objects.get()
     play_due()
     play_boards(row.publication_id)
@@ -60,7 +60,10 @@ def test_they_are_made_once_and_the_same_anywhere() -> None:
 
 def test_a_correction_has_the_changed_hand_alone_played_again() -> None:
     evening = nearly_alike()
-    before = {one["hand"]: one for one in RobotsMean.objects.get(publication=made(evening)).means}
+    before = {
+        one["hand"]: one
+        for one in RobotsMean.objects.get(publication=played_publication(evening)).means
+    }
     round_ = evening.rounds.get()
     sheet = reopen_sheet(sheet=sheet_of(round_, 2), reason="Diamonds.", author=None)
     row = sheet.results.filter(hand=10).latest("version")
@@ -74,7 +77,10 @@ def test_a_correction_has_the_changed_hand_alone_played_again() -> None:
     close_sheet(sheet=hand_in(sheet=sheet, by="phone"), author=None)
     corrected = publish(tournament=evening, author=None, erratum="Diamonds.")
     assert means_of(corrected) == {}
-    after = {one["hand"]: one for one in RobotsMean.objects.get(publication=made(evening)).means}
+    after = {
+        one["hand"]: one
+        for one in RobotsMean.objects.get(publication=played_publication(evening)).means
+    }
     assert {hand for hand in before if before[hand] != after[hand]} == {10}
     assert RobotsMean.objects.count() == 1
 
@@ -88,13 +94,13 @@ def test_there_is_none_before_the_posting_nor_of_a_standing_that_is_held_back() 
     evening.refresh_from_db()
     hold_final(tournament=evening, author=None)
     closed(round_)
-    held = last_publication(evening)
-    assert held is not None
+    publication = last_publication(evening)
+    assert publication is not None
     play_due()
-    play_boards(held.pk)
+    play_boards(publication.pk)
     assert not RobotsMean.objects.exists()
     release_final(tournament=evening, author=None)
-    assert means_of(made(evening))
+    assert means_of(played_publication(evening))
 
 
 def test_an_evening_without_boards_and_one_held_for_an_event_wait_for_none() -> None:
@@ -107,7 +113,7 @@ def test_an_evening_without_boards_and_one_held_for_an_event_wait_for_none() -> 
 
 def test_means_of_a_posting_that_is_held_back_since_are_sealed() -> None:
     evening = played(2).tournament
-    made(evening)
+    played_publication(evening)
     assert SEALED_MEANS not in [sealed for sealed, _row in sealed_now()]
     # The evening is shortened, so the posted standings become the final ones.
     hold_final(tournament=evening, author=None)

@@ -113,7 +113,7 @@ def void_a_deal(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "code", "said"),
+    ("step", "code", "reason"),
     [
         (say_the_seats, "seats_reported", "Seats have been reported at tables 2"),
         (sign, "signed", "Somebody has signed at tables 2"),
@@ -122,7 +122,7 @@ def void_a_deal(sheet: Sheet) -> None:
     ],
 )
 def test_a_start_stays_while_a_sheet_holds_anything(
-    step: Callable[[Sheet], object], code: str, said: str
+    step: Callable[[Sheet], object], code: str, reason: str
 ) -> None:
     # Tables deal their own cards: fr10 draws its first dealer, lab13 has a Domino that may be voided.
     tournament = a_tournament("lab13" if step is void_a_deal else "fr10", pre_dealt=False)
@@ -134,7 +134,7 @@ def test_a_start_stays_while_a_sheet_holds_anything(
         undo_start(round=round_, author=None, reason="Two players are missing.")
     assert error.value.code == code
     with translation.override("en"):
-        assert error.value.messages == [f"{said}: the start of partita 1 cannot be taken back."]
+        assert error.value.messages == [f"{reason}: the start of partita 1 cannot be taken back."]
     assert Sheet.objects.count() == 2
 
 
@@ -206,10 +206,10 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
         str(points).replace("-", "−")
         for points in (int(winner["total"]), int(winner["total"]) - 100)
     )
-    [said] = [
+    [sentence] = [
         line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standings: ")
     ]
-    assert said.endswith(f"points {now} (was {total})")
+    assert sentence.endswith(f"points {now} (was {total})")
     assert Publication.objects.get(number=1).standings["rounds"][0]["winds"]["N"][0] == winner
     assert publish(tournament=round_.tournament, author=None) == correction
 

@@ -221,8 +221,8 @@ def test_what_was_counted_where_there_is_no_column_stays_a_problem_of_the_sheet(
     result = typed(sheet, content={"contract": first, "units": {"N": 1, "X": 2}})
     assert result.content is not None
     assert result.content["units"]["X"] == 2
-    found = {(problem.code, problem.found) for problem in scored_sheet(sheet).problems}
-    assert ("wind_unknown", "X") in found
+    problems = {(problem.code, problem.found) for problem in scored_sheet(sheet).problems}
+    assert ("wind_unknown", "X") in problems
     assert not scored_sheet(sheet).closable
 
 
@@ -305,10 +305,10 @@ def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(
     sheet = a_sheet()
     last: dict[int, Any] = {}
     versions: dict[int, list[Any]] = {}
-    sent: list[tuple[int, Any, uuid.UUID]] = []
+    sent_rows: list[tuple[int, Any, uuid.UUID]] = []
     for verb, hand, seed in actions:
-        if verb == "resend" and sent:
-            again, content, mark = sent[seed % len(sent)]
+        if verb == "resend" and sent_rows:
+            again, content, mark = sent_rows[seed % len(sent_rows)]
             typed(sheet, hand=again, content=content, client_id=mark)
             continue
         content = None if verb == "clear" else good_rows(random.Random(seed))[hand]
@@ -319,7 +319,7 @@ def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(
         )
         if changes:
             versions.setdefault(hand, []).append(content)
-            sent.append((hand, content, mark))
+            sent_rows.append((hand, content, mark))
         last[hand] = content
     stored: dict[int, list[Any]] = {}
     for result in sheet.results.order_by("hand", "version"):

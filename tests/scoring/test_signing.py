@@ -26,7 +26,7 @@ from tournaments.services import change_settings
 pytestmark = pytest.mark.django_db
 
 
-def asked(policy: str) -> Sheet:
+def sheet_signed_by(policy: str) -> Sheet:
     return fill(a_sheet(signatures=policy))
 
 
@@ -37,13 +37,13 @@ def change_a_row(sheet: Sheet, origin: str = "phone") -> None:
 
 
 def test_where_nothing_is_asked_for_nobody_need_sign() -> None:
-    sheet = asked("none")
+    sheet = sheet_signed_by("none")
     assert missing_signatures(sheet) == ()
     assert hand_in(sheet=sheet, by="phone").state == "handed_in"
 
 
 def test_with_all_four_the_refusal_names_who_has_still_to_sign() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     sign_sheet(sheet=sheet, wind="N")
     sign_sheet(sheet=sheet, wind="W")
     with pytest.raises(ValidationError) as error:
@@ -59,7 +59,7 @@ def test_with_all_four_the_refusal_names_who_has_still_to_sign() -> None:
 
 
 def test_one_other_wind_is_not_the_captain_himself() -> None:
-    sheet = asked("one")
+    sheet = sheet_signed_by("one")
     sign_sheet(sheet=sheet, wind="N")
     with pytest.raises(ValidationError) as error:
         hand_in(sheet=sheet, by="phone", captain="N")
@@ -69,13 +69,13 @@ def test_one_other_wind_is_not_the_captain_himself() -> None:
 
 
 def test_only_winds_where_somebody_sits_are_asked() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     Seat.objects.filter(table=sheet.table, wind="W").delete()
     assert missing_signatures(sheet) == ("N", "E", "S")
 
 
 def test_a_change_asks_everybody_again() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     for wind in "NESW":
         sign_sheet(sheet=sheet, wind=wind)
     change_a_row(sheet)
@@ -89,7 +89,7 @@ def test_a_change_asks_everybody_again() -> None:
 
 
 def test_the_same_rows_signed_twice_are_signed_once() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     first = sign_sheet(sheet=sheet, wind="E", device="p2")
     assert sign_sheet(sheet=sheet, wind="E", device="p2") == first
     assert signed_winds(sheet) == {"E"}
@@ -98,7 +98,7 @@ def test_the_same_rows_signed_twice_are_signed_once() -> None:
 
 
 def test_nobody_signs_what_has_changed_under_his_eyes() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     seen = content_hash(sheet)
     change_a_row(sheet)
     with pytest.raises(ValidationError) as error:
@@ -110,12 +110,12 @@ def test_nobody_signs_what_has_changed_under_his_eyes() -> None:
 @pytest.mark.parametrize("wind", ["", "X", "NS", None])
 def test_only_a_wind_signs(wind: str) -> None:
     with pytest.raises(ValidationError) as error:
-        sign_sheet(sheet=asked("all"), wind=wind)
+        sign_sheet(sheet=sheet_signed_by("all"), wind=wind)
     assert error.value.code == "wind_unknown"
 
 
 def test_a_closed_sheet_is_not_signed() -> None:
-    sheet = asked("none")
+    sheet = sheet_signed_by("none")
     sign_sheet(sheet=sheet, wind="N")
     close_sheet(sheet=sheet, author=None)
     with pytest.raises(ValidationError) as error:
@@ -125,7 +125,7 @@ def test_a_closed_sheet_is_not_signed() -> None:
 
 
 def test_who_will_not_sign_does_not_stop_the_table_but_the_sheet_waits_for_the_arbiter() -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     handed = hand_in(sheet=sheet, by="phone", with_problems=True)
     assert handed.handed_in_unsigned
     assert "not signed by all" in LogEntry.objects.get(kind="sheet_handed_in").sentence
@@ -137,14 +137,14 @@ def test_who_will_not_sign_does_not_stop_the_table_but_the_sheet_waits_for_the_a
 
 
 def test_the_desk_takes_a_paper_sheet_without_asking_for_signatures(arbiter: User) -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     handed = hand_in(sheet=sheet, by="arbiter", author=arbiter)
     assert not handed.handed_in_unsigned
     assert len(close_ready_sheets(round=sheet.table.round, author=arbiter)) == 1
 
 
 def test_what_must_be_signed_may_be_changed_during_the_evening(arbiter: User) -> None:
-    sheet = asked("all")
+    sheet = sheet_signed_by("all")
     change_settings(tournament=sheet.table.round.tournament, author=arbiter, signatures="none")
     sheet = Sheet.objects.get()
     assert hand_in(sheet=sheet, by="phone").state == "handed_in"

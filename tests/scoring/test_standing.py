@@ -134,8 +134,8 @@ def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards(
         / 12
         for table, own in zip(sheets, norths, strict=True)
     }
-    found = tournament_standings(tournament).standings
-    earned = {line.entry: line.match_points for line in found.winds["N"]}
+    evening_standings = tournament_standings(tournament).standings
+    earned = {line.entry: line.match_points for line in evening_standings.winds["N"]}
     assert earned == expected
     assert len(set(earned.values())) > 1
     posted = publish(tournament=tournament, author=None)
@@ -162,17 +162,17 @@ def test_a_fouled_board_is_the_mean_of_its_field_where_boards_are_compared() -> 
     )
     Round.objects.update(stage="provisional", closed_at=timezone.now())
     sheets = scored_round(round_)
-    found = tournament_standings(tournament).standings
+    evening_standings = tournament_standings(tournament).standings
     boards = {
         one.result.entry: {board.board: board for board in one.result.boards}
-        for one in found.rounds[0].winds["N"]
+        for one in evening_standings.rounds[0].winds["N"]
     }
     own, other = (sheets[at].entries(Wind.N)[0].title for at in (0, 1))
     assert boards[own]["2"].points is None
     assert boards[other]["2"].points == sheets[1].scored.rows[1].points[Wind.N]
     norths = [[row.points[Wind.N] for row in table.scored.rows] for table in sheets]
     assert norths[1][1] != norths[2][1]
-    earned = {line.entry: line.match_points for line in found.winds["N"]}
+    earned = {line.entry: line.match_points for line in evening_standings.winds["N"]}
     for at, table in enumerate(sheets):
         shares = [
             Fraction(1, 2)

@@ -41,9 +41,9 @@ NUMBERS = 1
 
 
 def queries(ask: Any) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as context:
         ask()
-    return len(asked)
+    return len(context)
 
 
 def penalty(evening: Tournament) -> Ruling:

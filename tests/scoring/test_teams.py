@@ -36,7 +36,7 @@ def rows(positive_ns: int) -> list[dict[str, Any]]:
     By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, and the last two tricks, 1 to 1,
     make 0: +1120; each positive makes (2·tricks − 13) × 25.
     """
-    found = []
+    sheet_rows = []
     chosen = {"NS": ["V", "C", "M"], "EW": ["H", "K", "2U"]}
     for plan in RULES.schedule():
         side = str(plan.chooser)
@@ -49,8 +49,8 @@ def rows(positive_ns: int) -> list[dict[str, Any]]:
             "units": {"NS": ns, "EW": (contract.units or 0) - ns},
             "chooser": side,
         }
-        found.append(row | ({"trump": "S"} if code == "POS" else {}))
-    return found
+        sheet_rows.append(row | ({"trump": "S"} if code == "POS" else {}))
+    return sheet_rows
 
 
 def by_hand(positive_ns: int) -> int:
@@ -94,12 +94,12 @@ def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
     assert difference == 4 * 10 * 25
     tournament = loaded(night(9, 4))
     assert totals(tournament) == {"Portello": difference, "Banchi": -difference}
-    found = tournament_standings(tournament)
+    evening_standings = tournament_standings(tournament)
     # 1120 + 500 at table 1, 1120 − 500 at table 2: only the first is a Mesa.
-    assert [(win.table, win.entries, win.total) for win in found.big_wins] == [
+    assert [(win.table, win.entries, win.total) for win in evening_standings.big_wins] == [
         (1, ("Portello",), Fraction(1620))
     ]
-    [line] = found.standings.rounds[0].winds["all"][:1]
+    [line] = evening_standings.standings.rounds[0].winds["all"][:1]
     assert str(line.phrase) == "Partita 1: match won, match points 2."
 
 
@@ -155,7 +155,7 @@ def test_the_night_of_teams_is_exported_and_posted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda form: form.pop("teams"), "teams"),
         (lambda form: form["teams"][0]["players"].pop(), "from 4 to 6 different names"),
@@ -171,10 +171,12 @@ def test_the_night_of_teams_is_exported_and_posted() -> None:
         ),
     ],
 )
-def test_a_file_of_teams_that_cannot_be_is_refused_with_its_place(change: Any, said: str) -> None:
+def test_a_file_of_teams_that_cannot_be_is_refused_with_its_place(
+    change: Any, message: str
+) -> None:
     form = copy.deepcopy(night(9, 4))
     change(form)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         read_night(Node(form, "night", ""))
 
 

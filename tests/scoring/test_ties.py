@@ -50,14 +50,14 @@ def first_places(evening: Tournament) -> list[tuple[int, str, str | None]]:
 
 
 def refused(evening: Tournament, **more: object) -> str:
-    with pytest.raises(ValidationError) as found:
+    with pytest.raises(ValidationError) as error:
         settle(evening, **more)
-    return found.value.code
+    return error.value.code
 
 
 def test_what_is_open_is_listed_by_standing_and_place(evening: Tournament) -> None:
-    found = tournament_standings(evening)
-    ties = open_ties(found.standings, found.entries)
+    evening_standings = tournament_standings(evening)
+    ties = open_ties(evening_standings.standings, evening_standings.entries)
     assert [(tie.key, tie.rank) for tie in ties] == [
         (NORTHS, 1),
         ("overall:4-8", 3),
@@ -89,18 +89,18 @@ def test_a_draw_can_be_repeated_from_its_seed_by_the_rule_that_the_page_tells(
     the program's draw.
     """
     seed = "00112233445566778899aabbccddeeff"
-    made = settle(evening, "lot", seed=seed)
+    settlement = settle(evening, "lot", seed=seed)
     ticket = {
         n: hmac.new(bytes.fromhex(seed), f"lot|{n}".encode(), hashlib.sha256).digest()
         for n in (1, 5)
     }
     expected = sorted(ticket, key=lambda number: ticket[number])
     by_key = {entry.pk: entry.number for entry in evening.entries.all()}
-    assert [(by_key[key], place) for key, place in made.places] == [
+    assert [(by_key[key], place) for key, place in settlement.places] == [
         (expected[0], 1),
         (expected[1], 2),
     ]
-    assert made.seed == seed
+    assert settlement.seed == seed
     assert [line[1] for line in first_places(evening)[:2]] == [
         f"Player {number}" for number in expected
     ]
@@ -143,18 +143,18 @@ def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_witho
     reopen_sheet(sheet=sheet, author=None, reason="Letta male.")
     fill(sheet, rows(TAKERS[1][:11] + "E"))
     close_sheet(sheet=sheet, author=None)
-    found = tournament_standings(evening).standings
-    assert [settlement.kind for settlement in found.unfit] == ["play_off"]
-    assert found.settled == ()
-    said = "No longer applies, because exactly these are no longer level: Overall, play-off: 1. Player 5, 2. Player 1."
-    assert said in printed("standings", evening, "en")[-1].text.replace("\r\n", " ")
+    standings = tournament_standings(evening).standings
+    assert [settlement.kind for settlement in standings.unfit] == ["play_off"]
+    assert standings.settled == ()
+    sentence = "No longer applies, because exactly these are no longer level: Overall, play-off: 1. Player 5, 2. Player 1."
+    assert sentence in printed("standings", evening, "en")[-1].text.replace("\r\n", " ")
 
 
 def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(
     evening: Tournament,
 ) -> None:
-    made = settle(evening)
-    revoke_settlement(settlement=made, author=None, reason="Non valeva.")
+    settlement = settle(evening)
+    revoke_settlement(settlement=settlement, author=None, reason="Non valeva.")
     assert first_places(evening)[0] == (1, "Player 1", "tied")
     assert Settlement.objects.get().revoked_because == "Non valeva."
 
@@ -163,20 +163,20 @@ def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(
 def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
     evening: Tournament,
 ) -> None:
-    made = settle(evening)
+    settlement = settle(evening)
     assert standing_changed(evening)
     posted = publish(tournament=evening, author=None)
-    revoke_settlement(settlement=made, author=None, reason="Non valeva.")
+    revoke_settlement(settlement=settlement, author=None, reason="Non valeva.")
     assert [line.tiebreak for line in read_publication(evening, posted).standings.overall][:2] == [
         "play_off"
     ] * 2
-    said = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
+    sentence = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
     client = Client(headers={"accept-language": "en"})
-    assert said in client.get(f"/live/{evening.code}/standings/").content.decode()
+    assert sentence in client.get(f"/live/{evening.code}/standings/").content.decode()
     arbiter = signed_in("arbiter", "arbiter")
-    assert said in arbiter.get(f"/desk/{evening.code}/standings/").content.decode()
+    assert sentence in arbiter.get(f"/desk/{evening.code}/standings/").content.decode()
     settle(evening)
-    assert said in printed("standings", evening, "en")[0].text.replace("\r\n", " ")
+    assert sentence in printed("standings", evening, "en")[0].text.replace("\r\n", " ")
     workbook = find_document("workbook")
     assert workbook.gather(evening, Options()).standings.settled[0].reason == "Una mano secca."
 

@@ -192,17 +192,17 @@ def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_e
     chance = random.Random(seed)
     sheet = a_sheet(name=f"Evening {uuid.uuid4()}")
     phones = [Phone("p1", sheet), Phone("p2", sheet)]
-    kept: dict[int, tuple] = {}
+    versions: dict[int, tuple] = {}
     for step, which, hand in steps:
         take_step(step, phones[which], hand, chance)
-        kept = check(sheet, phones, kept)
+        versions = check(sheet, phones, versions)
     take_back(sheet=sheet, author=None)
     for phone in phones:
         for _ in range(3 * len(steps)):
             phone.send()
         assert phone.queue == []
-    kept = check(sheet, phones, kept)
-    assert len(sheet_history(sheet)) == len(kept)
+    versions = check(sheet, phones, versions)
+    assert len(sheet_history(sheet)) == len(versions)
     assert not sheet.results.filter(content__isnull=True).exists()
     assert check_chain(sheet.table.round.tournament).fault is None
 

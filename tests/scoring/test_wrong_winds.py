@@ -91,9 +91,9 @@ def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(
 ) -> None:
     """Player 1 has −16 at N, then −13 + 13 at E; Player 2 −12 at E, then −13 + 13 + 26 at N."""
     swapped(evening, 4)
-    found = by_wind(evening)
-    assert found["N"] == [("Player 2", 14), ("Player 5", -7)]
-    assert found["E"] == [("Player 6", 10), ("Player 1", -16)]
+    lines = by_wind(evening)
+    assert lines["N"] == [("Player 2", 14), ("Player 5", -7)]
+    assert lines["E"] == [("Player 6", 10), ("Player 1", -16)]
 
 
 def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(
@@ -108,8 +108,8 @@ def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_
     revoke_ruling(ruling=ruling, author=None, reason="Dalla quarta.")
     swapped(evening, 4)
     Tournament.objects.update(standing_settings={"changed_winds": "first"})
-    found = by_wind(Tournament.objects.get(pk=evening.pk))
-    assert found["N"] == [("Player 5", -7), ("Player 1", -16)]
+    lines = by_wind(Tournament.objects.get(pk=evening.pk))
+    assert lines["N"] == [("Player 5", -7), ("Player 1", -16)]
 
 
 def test_the_points_follow_the_winds_and_no_figure_moves_but_who_sat_there_is_on_record(
@@ -130,9 +130,9 @@ def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(
     evening: Tournament,
 ) -> None:
     swapped(evening, 1)
-    found = by_wind(evening)
-    assert found["N"] == [("Player 2", 10), ("Player 5", -7)]
-    assert found["E"] == [("Player 6", 10), ("Player 1", -12)]
+    lines = by_wind(evening)
+    assert lines["N"] == [("Player 2", 10), ("Player 5", -7)]
+    assert lines["E"] == [("Player 6", 10), ("Player 1", -12)]
     assert sitting_now(sheet_of(evening))["N"].player.surname == "Player 2"
     assert Seat.objects.get(table__number=1, wind="N").player.surname == "Player 1"
 
@@ -143,9 +143,9 @@ def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: 
     """
     swapped(evening, 4)
     swapped(evening, 10)
-    found = by_wind(evening)
-    assert found["N"] == [("Player 1", -3), ("Player 5", -7)]
-    assert found["E"] == [("Player 6", 10), ("Player 2", 1)]
+    lines = by_wind(evening)
+    assert lines["N"] == [("Player 1", -3), ("Player 5", -7)]
+    assert lines["E"] == [("Player 6", 10), ("Player 2", 1)]
 
 
 def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tournament) -> None:
@@ -169,10 +169,10 @@ def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tourn
         arbiter=None,
     )
     swapped(evening, 8)
-    made = {
+    totals = {
         score.entry.title: score.total for score in scored_table(sheet_of(evening)).entry_points()
     }
-    assert made == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
+    assert totals == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
 
 
 def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_winds() -> None:
@@ -191,9 +191,9 @@ def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_w
         )
     swapped(evening, 9)
     table = scored_table(sheet_of(evening))
-    made = {score.entry.title: score.total for score in table.entry_points()}
-    assert (made["Player 1"], made["Player 2"]) == (-21, 14)
-    assert sum(made.values()) == sum(table.scored.totals.values()) == -5
+    totals = {score.entry.title: score.total for score in table.entry_points()}
+    assert (totals["Player 1"], totals["Player 2"]) == (-21, 14)
+    assert sum(totals.values()) == sum(table.scored.totals.values()) == -5
 
 
 def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(
@@ -206,10 +206,10 @@ def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(
     )
     swapped(evening, 8)
     assert sitting_now(sheet_of(evening))["E"].player == late
-    made = {
+    totals = {
         score.entry.title: score.total for score in scored_table(sheet_of(evening)).entry_points()
     }
-    assert (made["Player 1"], made["Player 2"]) == (-16, 14)
+    assert (totals["Player 1"], totals["Player 2"]) == (-16, 14)
 
 
 def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_read_back(
@@ -294,8 +294,8 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
         arbiter=None,
     )
     assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
-    made = {score.entry.number: score.total for score in scored_table(sheet).entry_points()}
-    assert made == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}
+    totals = {score.entry.number: score.total for score in scored_table(sheet).entry_points()}
+    assert totals == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}
 
 
 def a_table_of_pairs() -> Sheet:
@@ -327,9 +327,11 @@ def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_poin
         ("Player 3", "Player 4"),
     ]
     with pytest.raises(ValidationError) as refused:
-        rule_seats(sheet=sheet, follows="players", reason="x", arbiter=None, **asked)
+        rule_seats(sheet=sheet, follows="players", reason="x", arbiter=None, **arguments)
     assert refused.value.code == "points_of_pairs"
-    ruling = rule_seats(sheet=sheet, follows="winds", reason="Distratti.", arbiter=None, **asked)
+    ruling = rule_seats(
+        sheet=sheet, follows="winds", reason="Distratti.", arbiter=None, **arguments
+    )
     assert ruling.effect["winds"] == [["N", "E"]]
     assert {
         score.entry.number: score.total for score in scored_table(sheet).entry_points()

@@ -196,9 +196,9 @@ def test_each_change_is_a_line_of_the_log_with_its_author(playing: Round, when) 
     when(3)
     change_clock(round=playing, kind="begin", table=table, author=author)
     change_clock(round=playing, kind="pause", author=author)
-    made = change_clock(round=playing, kind="extra", table=table, minutes=-2, author=author)
-    assert (made.author, made.at) == (author, at(3))
-    undo_clock_change(change=made, author=author)
+    extra = change_clock(round=playing, kind="extra", table=table, minutes=-2, author=author)
+    assert (extra.author, extra.at) == (author, at(3))
+    undo_clock_change(change=extra, author=author)
     with translation.override("en"):
         lines = [in_words(line) for line in LogEntry.objects.filter(kind="clock")]
     assert lines == [

@@ -19,14 +19,14 @@ class Client:
         connection = king_client.ApiClient(self.settings)
         self.operations = [king_client.TournamentsApi(connection), king_client.TokenApi(connection)]
 
-    def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
-        found = (getattr(group, operation, None) for group in self.operations)
-        method = next(filter(None, found))
-        asked = inspect.signature(method).parameters
-        if sent is not None:
-            [body] = [name for name in asked if name.endswith("_body")]
+    def call(self, operation: str, form: dict[str, Any] | None = None, **where: Any) -> Any:
+        methods = (getattr(group, operation, None) for group in self.operations)
+        method = next(filter(None, methods))
+        parameters = inspect.signature(method).parameters
+        if form is not None:
+            [body] = [name for name in parameters if name.endswith("_body")]
             model = getattr(king_client, "".join(map(str.capitalize, body.split("_"))))
-            where[body] = model.from_dict(sent)
+            where[body] = model.from_dict(form)
         return method(**where).to_dict()
 
 

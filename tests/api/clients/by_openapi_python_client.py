@@ -25,15 +25,15 @@ class Client:
         else:
             self.client = king_client.Client(**about)
 
-    def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
+    def call(self, operation: str, form: dict[str, Any] | None = None, **where: Any) -> Any:
         group = "token" if operation == "token" else "tournaments"
         module = importlib.import_module(f"king_client.api.{group}.{operation}")
-        if sent is not None:
+        if form is not None:
             hint = get_type_hints(module.sync_detailed)["body"]
             [model] = [
                 kind for kind in getattr(hint, "__args__", (hint,)) if hasattr(kind, "from_dict")
             ]
-            where["body"] = model.from_dict(sent)
+            where["body"] = model.from_dict(form)
         answer = module.sync_detailed(client=self.client, **where)
         if answer.status_code != 200:
             raise SystemExit(f"{operation}: {answer.content.decode()}")

@@ -16,7 +16,7 @@ class Client(Protocol):
     def sign_in(self, token: str) -> None:
         """Use this token from now on."""
 
-    def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
+    def call(self, operation: str, form: dict[str, Any] | None = None, **where: Any) -> Any:
         """Call an operation of the schema and return its answer as plain JSON. Both the body sent
         and the answer pass through the client's generated classes.
         """
@@ -25,8 +25,8 @@ class Client(Protocol):
 def main(make: Callable[[str], Client]) -> None:
     site, account, password, file = sys.argv[1:]
     client = make(site)
-    sent = {"name": account, "password": password, "program": "evening", "roles": ["organizer"]}
-    client.sign_in(client.call("token", sent)["token"])
+    form = {"name": account, "password": password, "program": "evening", "roles": ["organizer"]}
+    client.sign_in(client.call("token", form)["token"])
     with open(file, encoding="utf-8") as opened:
         code = play(client, json.load(opened))
     standing = client.call("last_standing", code=code)

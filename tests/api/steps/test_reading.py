@@ -107,12 +107,12 @@ def strict(shape: Any) -> Any:
         return [strict(part) for part in shape]
     if not isinstance(shape, dict):
         return shape
-    made = {key: strict(value) for key, value in shape.items() if key != "nullable"}
-    if "properties" in made:
-        made["additionalProperties"] = False
+    strict_shape = {key: strict(value) for key, value in shape.items() if key != "nullable"}
+    if "properties" in strict_shape:
+        strict_shape["additionalProperties"] = False
     if shape.get("nullable"):
-        return {"anyOf": [made, {"type": "null"}]}
-    return made
+        return {"anyOf": [strict_shape, {"type": "null"}]}
+    return strict_shape
 
 
 def test_every_answer_has_the_shape_that_the_schema_says(
@@ -133,8 +133,8 @@ def test_every_answer_has_the_shape_that_the_schema_says(
         address = path.format(code=code, number=job.pk if "/print/" in path else 1, table=2)
         answer = english.get(address, headers=headers)
         assert answer.status_code == 200, address
-        said = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
-        jsonschema.validate(answer.json(), {**said, "components": schema["components"]})
+        answer_schema = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        jsonschema.validate(answer.json(), {**answer_schema, "components": schema["components"]})
         checked += 1
     assert checked >= 19
 
@@ -152,8 +152,11 @@ def test_standings_and_sheets_of_every_system_have_the_shape_that_the_schema_say
         (f"{there}/rounds/1/tables/1/sheet/", "SheetShape"),
     ):
         answer = english.get(address, headers=headers).json()
-        said = {"$ref": f"#/components/schemas/{shape}", "components": schema["components"]}
-        jsonschema.validate(answer, said)
+        answer_schema = {
+            "$ref": f"#/components/schemas/{shape}",
+            "components": schema["components"],
+        }
+        jsonschema.validate(answer, answer_schema)
 
 
 def test_rulings_of_every_kind_have_the_shape_that_the_schema_says(
@@ -177,11 +180,11 @@ def test_rulings_of_every_kind_have_the_shape_that_the_schema_says(
     ).json()
     assert len({ruling["kind"] for ruling in answer["results"]}) == 7
     schema = strict(the_schema())
-    said = {
+    answer_schema = {
         "$ref": "#/components/schemas/PageOfListedRulings",
         "components": schema["components"],
     }
-    jsonschema.validate(answer, said)
+    jsonschema.validate(answer, answer_schema)
 
 
 def test_each_state_that_a_program_reads_is_enumerated() -> None:
@@ -211,8 +214,8 @@ def free_objects(shape: Any, place: str = "") -> Iterator[str]:
     """Yield the places where the schema allows any object."""
     if isinstance(shape, dict):
         inner = shape.get("additionalProperties")
-        said = shape.get("properties") or (isinstance(inner, dict) and inner)
-        if shape.get("type") == "object" and not said:
+        properties = shape.get("properties") or (isinstance(inner, dict) and inner)
+        if shape.get("type") == "object" and not properties:
             yield place
         for name, part in shape.items():
             yield from free_objects(part, f"{place}.{name}")
@@ -239,10 +242,10 @@ for reader in readers: reader.start()
 for reader in readers: reader.join()
 print(said)
 """
-    shown = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
     )
-    assert shown.stdout.split("\n")[0] == str([200] * 6)
+    assert process.stdout.split("\n")[0] == str([200] * 6)
 
 
 def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
@@ -272,9 +275,12 @@ def test_the_root_leads_on(english: Client) -> None:
 def test_evenings_are_asked_by_date(english: Client) -> None:
     a_tournament(name="one", date="2026-11-19")
     a_tournament(name="other", date="2026-11-20", card_letters="ARDF")
-    found = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
-    assert [evening["name"] for evening in found["results"]] == ["other"]
-    assert (found["results"][0]["language"], found["results"][0]["card_letters"]) == ("it", "ARDF")
+    answer = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
+    assert [evening["name"] for evening in answer["results"]] == ["other"]
+    assert (answer["results"][0]["language"], answer["results"][0]["card_letters"]) == (
+        "it",
+        "ARDF",
+    )
     refused = english.get("/api/tournaments/", {"date": "20/11"})
     assert (refused.status_code, refused.json()["message"]) == (
         400,
@@ -333,19 +339,19 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
     assert [(season["code"], season["url"]) for season in listed] == [
         (circuit.code, f"http://testserver/api/circuits/{circuit.code}/")
     ]
-    said = io.StringIO()
-    call_command("export_season", circuit.code, stdout=said)
-    exported, found = (
-        json.loads(said.getvalue()),
+    output = io.StringIO()
+    call_command("export_season", circuit.code, stdout=output)
+    exported, season_answer = (
+        json.loads(output.getvalue()),
         english.get(f"/api/circuits/{circuit.code}/").json(),
     )
     without = ("entry", "explanation")  # The command writes the given name first.
     assert [
         {key: line[key] for key in line if key not in without}
-        for line in found["standings"]["overall"]
+        for line in season_answer["standings"]["overall"]
     ] == [{key: line[key] for key in line if key not in without} for line in exported["overall"]]
-    assert (found["official"], found["settings"]) == (False, {"count_best": 1})
-    assert [(evening["code"], evening["standing"]) for evening in found["evenings"]] == [
+    assert (season_answer["official"], season_answer["settings"]) == (False, {"count_best": 1})
+    assert [(evening["code"], evening["standing"]) for evening in season_answer["evenings"]] == [
         (finished.code, 2),
         (Tournament.objects.get(name="To come").code, None),
     ]
@@ -358,15 +364,15 @@ def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
     assert english.get(f"/api/circuits/{circuit.code}/standings/").json()["results"] == []
     assert english.get(f"/api/circuits/{circuit.code}/standings/1/").status_code == 404
     posted = publish_season(circuit=circuit, author=None)
-    found = english.get(f"/api/circuits/{circuit.code}/standings/1/").json()
-    assert (found["standings"], found["evenings"]) == (posted.standings, {finished.code: 2})
+    season = english.get(f"/api/circuits/{circuit.code}/standings/1/").json()
+    assert (season["standings"], season["evenings"]) == (posted.standings, {finished.code: 2})
     FinalHold.objects.create(tournament=finished)
-    held = english.get(f"/api/circuits/{circuit.code}/").json()
-    assert [round_["round"] for round_ in held["standings"]["rounds"]] == [1]
+    current = english.get(f"/api/circuits/{circuit.code}/").json()
+    assert [round_["round"] for round_ in current["standings"]["rounds"]] == [1]
     Tournament.objects.create(
         name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit
     )
-    assert english.get(f"/api/circuits/{circuit.code}/").json() == held
+    assert english.get(f"/api/circuits/{circuit.code}/").json() == current
 
 
 def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(
@@ -457,11 +463,11 @@ def test_a_wrong_token_is_refused_in_words(english: Client) -> None:
 def test_no_table_code_stands_in_what_everybody_may_read(
     english: Client, finished: Tournament
 ) -> None:
-    said = b"".join(
+    text = b"".join(
         english.get(base(finished) + tail).content
         for tail in ("", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "entries/")
     ).decode()
-    assert not [place.code for place in finished.places.all() if place.code in said]
+    assert not [place.code for place in finished.places.all() if place.code in text]
 
 
 # --- queries

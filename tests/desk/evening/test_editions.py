@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 NEW = "/desk/editions/new/?base="
 
 
-def shown(client: Client, url: str) -> dict[str, object]:
+def form_values(client: Client, url: str) -> dict[str, object]:
     """Fields of a page's form as a browser would send them back."""
     form = client.get(url).context["form"]
     fields = [part[name] for part in getattr(form, "parts", [form]) for name in part.fields]
@@ -44,7 +44,7 @@ def wrong_fields(form: EditionForm) -> set[str]:
 def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(
     code: str, organizer: Client
 ) -> None:
-    typed = shown(organizer, NEW + code)
+    typed = form_values(organizer, NEW + code)
     page = organizer.get(NEW + code).content.decode()
     assert [name for name in typed if f'name="{name}"' not in page] == []
     answer = organizer.post(NEW + code, typed | {"name": "As published"})
@@ -61,7 +61,7 @@ def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(
 def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
     organizer: Client,
 ) -> None:
-    typed = shown(organizer, NEW + "lab12") | {
+    typed = form_values(organizer, NEW + "lab12") | {
         "name": "Circolo del Porto",
         "values.KH": "-13",
         "settings.positive_penalty": "10",
@@ -73,18 +73,18 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
     # The system sums to 0. Its one king of hearts in the twelve hands is worth five less.
     assert rules.expected_sum == -5
     assert (rules.defaults.positive_penalty, rules.defaults.sale_settlement) == (-10, "double")
-    again = shown(organizer, "/desk/editions/circolo_del_porto/")
+    again = form_values(organizer, "/desk/editions/circolo_del_porto/")
     assert (again["values.KH"], again["settings.positive_penalty"]) == ("−13", "10")
 
 
 def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
-    typed = shown(organizer, NEW + "pt_ind")
+    typed = form_values(organizer, NEW + "pt_ind")
     assert (typed["names.V"], typed["names.K"]) == ("Não fazer vazas", "Não fazer o King")
     typed |= {"name": "Porto", "names.V": "Nenhuma vaza", "names.sale": "venda"}
     assert organizer.post(NEW + "pt_ind", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert rules.changes == {"names": {"V": "Nenhuma vaza", "sale": "venda"}}
-    assert shown(organizer, "/desk/editions/porto/")["names.V"] == "Nenhuma vaza"
+    assert form_values(organizer, "/desk/editions/porto/")["names.V"] == "Nenhuma vaza"
     page = organizer.get("/rules/porto/").content.decode()
     assert "Não fazer vazas is called Nenhuma vaza." in page
     assert "leilão is called venda." in page
@@ -98,7 +98,7 @@ def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
 def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(
     organizer: Client,
 ) -> None:
-    typed = shown(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
+    typed = form_values(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
     answer = organizer.post(NEW + "lab_coppie", typed | {"times.D": "3"})
     # lab_coppie sums to 26; one declaration of 13 tricks less makes 13.
     assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == (
@@ -110,8 +110,8 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
     # The sum is computed without the name, which may be typed last; the edition needs it.
     answer = organizer.post(NEW + "lab_coppie", typed | {"name": ""})
     assert answer.context["outcome"]["expected"] == "26"
-    sent = {name: value for name, value in typed.items() if name != "preview"}
-    answer = organizer.post(NEW + "lab_coppie", sent | {"name": ""})
+    form = {name: value for name, value in typed.items() if name != "preview"}
+    answer = organizer.post(NEW + "lab_coppie", form | {"name": ""})
     assert answer.context["wrong"] == ["Name of the edition: Fill in this field."]
     assert not Edition.objects.exists()
 
@@ -125,12 +125,12 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
         "own-0-value": "-2",
         "own-0-family": "negative",
     }
-    typed = shown(organizer, NEW + "lab12") | own | {"name": "Con gli assi"}
+    typed = form_values(organizer, NEW + "lab12") | own | {"name": "Con gli assi"}
     typed["hands"] = f"{typed['hands']} assi"
     assert organizer.post(NEW + "lab12", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert (rules.length, rules.hands[-1], rules.expected_sum) == (13, "ASSI", -8)
-    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    again = form_values(organizer, f"/desk/editions/{rules.code}/")
     assert (again["own-0-code"], again["own-0-value"]) == ("ASSI", "−2")
     emptied = again | {
         "own-0-code": "",
@@ -142,18 +142,18 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
 
 
 def test_a_match_of_fewer_hands_than_there_are_to_choose_from(organizer: Client) -> None:
-    typed = shown(organizer, NEW + "lab_coppie") | {"name": "Breve", "length": "10"}
+    typed = form_values(organizer, NEW + "lab_coppie") | {"name": "Breve", "length": "10"}
     assert organizer.post(NEW + "lab_coppie", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert (rules.length, rules.changes) == (10, {"length": 10})
     address = f"/desk/editions/{rules.code}/"
-    again = shown(organizer, address)
+    again = form_values(organizer, address)
     assert again["length"] == 10
     refused = organizer.post(address, again | {"length": "40"})
     assert wrong_fields(refused.context["form"]) == {"length"}
     organizer.post(address, again | {"length": ""})
     assert Edition.objects.get().rules.changes == {}
-    assert "length" not in shown(organizer, NEW + "lab12")
+    assert "length" not in form_values(organizer, NEW + "lab12")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,8 @@ def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
     typed: dict[str, str], field: str, organizer: Client
 ) -> None:
     answer = organizer.post(
-        NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "values.Q": "-4"} | typed
+        NEW + "lab12",
+        form_values(organizer, NEW + "lab12") | {"name": "Porto", "values.Q": "-4"} | typed,
     )
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
@@ -200,17 +201,17 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(
     organizer: Client, make_evening
 ) -> None:
     changes = {"values": {"KH": "-13"}}
-    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
-    url = f"/desk/editions/{made.code}/"
-    organizer.post(url, shown(organizer, url) | {"values.KH": "-12"})
+    edition = create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    url = f"/desk/editions/{edition.code}/"
+    organizer.post(url, form_values(organizer, url) | {"values.KH": "-12"})
     assert Edition.objects.get().rules.contract("KH").value == -12
-    evening = make_evening(ruleset=made.code)
+    evening = make_evening(ruleset=edition.code)
     page = organizer.get(url)
     assert page.context["used"] == [evening]
-    answer = organizer.post(url, shown(organizer, url) | {"values.KH": "-11"})
-    revised = Edition.objects.get(made_from=made)
+    answer = organizer.post(url, form_values(organizer, url) | {"values.KH": "-11"})
+    revised = Edition.objects.get(made_from=edition)
     assert answer["Location"] == f"/desk/editions/{revised.code}/"
-    assert (revised.rules.contract("KH").value, Edition.objects.get(pk=made.pk).is_offered) == (
+    assert (revised.rules.contract("KH").value, Edition.objects.get(pk=edition.pk).is_offered) == (
         -11,
         False,
     )
@@ -218,24 +219,24 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(
     assert evening.rules.contract("KH").value == -12
     assert organizer.post(f"{url}remove/").status_code == 422
     assert organizer.post(f"{url}offer/").status_code == 302
-    assert Edition.objects.get(pk=made.pk).is_offered
+    assert Edition.objects.get(pk=edition.pk).is_offered
     organizer.post(f"{url}withdraw/")
-    assert not Edition.objects.get(pk=made.pk).is_offered
+    assert not Edition.objects.get(pk=edition.pk).is_offered
     assert organizer.post(f"/desk/editions/{revised.code}/remove/").status_code == 302
     assert not Edition.objects.filter(pk=revised.pk).exists()
 
 
 def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Client) -> None:
     changes = {"values": {"KH": "-13"}, "settings": {"positive_penalty": "-10"}}
-    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
-    file = organizer.get(f"/desk/editions/{made.code}/edition.json")
-    assert json.loads(file.content) == made.form
+    edition = create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    file = organizer.get(f"/desk/editions/{edition.code}/edition.json")
+    assert json.loads(file.content) == edition.form
     here = SimpleUploadedFile("porto.json", file.content)
     assert (
         organizer.post("/desk/editions/new/import/", {"file": here}).status_code == 422
     )  # The edition exists already.
-    form, code = made.form, made.code
-    made.delete()
+    form, code = edition.form, edition.code
+    edition.delete()
     assert (
         organizer.post("/desk/editions/new/import/", {"text": json.dumps(form)}).status_code == 302
     )
@@ -259,8 +260,8 @@ def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Cli
 
 
 def test_an_import_with_neither_file_nor_text_asks_for_one(organizer: Client) -> None:
-    for sent in ({}, {"text": " \n"}):
-        answer = organizer.post("/desk/editions/new/import/", sent)
+    for form in ({}, {"text": " \n"}):
+        answer = organizer.post("/desk/editions/new/import/", form)
         assert answer.status_code == 422
         assert "Choose the edition&#x27;s file, or paste its text." in answer.content.decode()
 
@@ -333,27 +334,27 @@ def test_what_an_edition_changes_stands_on_its_page_in_the_readers_figures(
 def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwise(
     organizer: Client,
 ) -> None:
-    typed = shown(organizer, NEW + "lab12")
+    typed = form_values(organizer, NEW + "lab12")
     assert (typed["scale"], typed["tail"], typed["ties"]) == ("10 6 4 3 2", "1", "share")
     organizer.post(
         NEW + "lab12", typed | {"name": "Porto", "scale": "12 9 7,5", "tail": "0", "ties": "top"}
     )
     edition = Edition.objects.get()
     assert edition.rules.standing == {"scale": ["12", "9", "15/2"], "tail": "0", "ties": "top"}
-    assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 7.5"
+    assert form_values(organizer, "/desk/editions/porto/")["scale"] == "12 9 7.5"
     # Choosing the edition in an evening's form brings its scale, but keeps values that were typed.
-    asked = {
+    query = {
         "ruleset": "porto",
         "settings_of": "lab12",
         "scale": "10 6 4 3 2",
         "tail": "1",
         "ties": "bottom",
     }
-    chosen = organizer.get("/desk/new/", asked, headers={"HX-Request": "true"})
+    chosen = organizer.get("/desk/new/", query, headers={"HX-Request": "true"})
     form = chosen.context["form"]
     assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 7.5", "0", "bottom"]
     assert 'id="ranking-fields" hx-swap-oob="true"' in " ".join(chosen.content.decode().split())
-    evening = shown(organizer, "/desk/new/") | {
+    evening = form_values(organizer, "/desk/new/") | {
         "name": "Serata",
         "ruleset": "porto",
         "settings_of": "lab12",
@@ -374,7 +375,7 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
     create_edition(
         base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None
     )
-    evening = shown(organizer, "/desk/new/") | {
+    evening = form_values(organizer, "/desk/new/") | {
         "name": "Serata",
         "ruleset": "porto",
         "settings_of": "porto",
@@ -427,7 +428,9 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
 def test_what_cannot_be_an_edition_is_refused_beside_its_field(
     organizer: Client, base: str, typed: dict[str, str], field: str
 ) -> None:
-    answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "Prova"} | typed)
+    answer = organizer.post(
+        NEW + base, form_values(organizer, NEW + base) | {"name": "Prova"} | typed
+    )
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
     assert not Edition.objects.exists()
@@ -452,20 +455,20 @@ OF_THREE = {
 def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_file(
     organizer: Client,
 ) -> None:
-    typed = shown(organizer, NEW + "pt_ind") | OF_THREE
+    typed = form_values(organizer, NEW + "pt_ind") | OF_THREE
     answer = organizer.post(NEW + "pt_ind", typed)
     assert answer.status_code == 302, answer.context["form"].problems
     stored = Edition.objects.get()
     rules = stored.rules
     assert (rules.deck, [str(wind) for wind in rules.winds]) == (36, ["N", "E", "S"])
     assert [plan.expected for plan in rules.schedule()] == [-72] * 6
-    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    again = form_values(organizer, f"/desk/editions/{rules.code}/")
     assert (again["players"], again["deck"]) == ("3", "36")
     page = organizer.get(f"/desk/rules/{rules.code}/", headers={"Accept-Language": "en"})
     assert "3 at a table with 36 cards, 12 each." in page.content.decode()
-    sent = organizer.get(f"/desk/editions/{rules.code}/edition.json")
+    file_answer = organizer.get(f"/desk/editions/{rules.code}/edition.json")
     stored.delete()
-    file = SimpleUploadedFile("three.json", sent.content)
+    file = SimpleUploadedFile("three.json", file_answer.content)
     assert organizer.post("/desk/editions/new/import/", {"file": file}).status_code == 302
     again = Edition.objects.get().rules
     assert dict(again.changes) | {"hands": sorted(again.hands)} == dict(rules.changes) | {
@@ -474,7 +477,7 @@ def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_
 
 
 def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) -> None:
-    typed = shown(organizer, NEW + "pt_ind") | {
+    typed = form_values(organizer, NEW + "pt_ind") | {
         "name": "Turca",
         "order": "called",
         "chooser": "leader",
@@ -489,7 +492,7 @@ def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) 
         ({"POS"}, 2),
     ]
     assert {plan.chooser == plan.leader for plan in rules.schedule()} == {True}
-    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    again = form_values(organizer, f"/desk/editions/{rules.code}/")
     assert (again["quotas"], again["times.POS"]) == ("V C H M 2U K: 3; POS: 2", 8)
 
 
@@ -507,7 +510,7 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
             "family": "positive",
         }.items()
     }
-    typed = shown(organizer, NEW + "pt_ind") | own | {"name": "Russo", "deck": "32"}
+    typed = form_values(organizer, NEW + "pt_ind") | own | {"name": "Russo", "deck": "32"}
     typed |= {f"values.{code}": str(published.contract(code).value) for code in SIX}
     typed |= {"hands": " ".join(published.hands), "settings.leader": "next_in_turn"}
     answer = organizer.post(NEW + "pt_ind", typed)
@@ -543,7 +546,7 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
 def test_a_shape_that_cannot_be_is_said_beside_its_field(
     organizer: Client, base: str, typed: dict[str, str], field: str
 ) -> None:
-    answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "x"} | typed)
+    answer = organizer.post(NEW + base, form_values(organizer, NEW + base) | {"name": "x"} | typed)
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
     assert not Edition.objects.exists()
@@ -552,9 +555,9 @@ def test_a_shape_that_cannot_be_is_said_beside_its_field(
 def test_what_the_form_does_not_ask_stays_as_the_file_had_it(organizer: Client) -> None:
     final = {"ruleset": "lab12", "partite": 2, "settings": {"cappotto": "plus13"}, "tiebreaks": []}
     changes = {"pre_dealt": False, "final": final}
-    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
-    url = f"/desk/editions/{made.code}/"
-    assert organizer.post(url, shown(organizer, url)).status_code == 302
+    edition = create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    url = f"/desk/editions/{edition.code}/"
+    assert organizer.post(url, form_values(organizer, url)).status_code == 302
     assert Edition.objects.get().rules.changes == changes
 
 
@@ -565,7 +568,7 @@ def test_the_form_of_another_game_keeps_its_units_its_places_and_its_deals_in_a_
     text = (Path(__file__).parents[3] / "docs" / "editions" / f"{game}.json").read_text()
     rules = import_edition(text=text, author=None).rules
     url = f"/desk/editions/{game}/"
-    fields = shown(organizer, url)
+    fields = form_values(organizer, url)
     assert organizer.post(url, fields).status_code == 302
     again = Edition.objects.get().rules
     assert dict(again.changes) | {"hands": sorted(again.hands)} == dict(rules.changes) | {

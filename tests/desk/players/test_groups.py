@@ -62,12 +62,12 @@ def test_whoever_joined_a_pair_leaves_it_with_the_undo_of_the_message(
     evening = make_evening(ruleset="lab_coppie")
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "rossi"}, follow=True)
     for page, typed in (("enter", {"q": "bianc"}), ("new", {"surname": "Olivieri", "into": "1"})):
-        said = organizer.post(
+        text = organizer.post(
             f"/desk/{evening.code}/players/{page}/", typed, follow=True
         ).content.decode()
         assert len(titles(evening)[0]) == 2
-        assert ("Rossi Anna – Bianchi Anna are entered, number 1." in said) == (page == "enter")
-        undone(organizer, said)
+        assert ("Rossi Anna – Bianchi Anna are entered, number 1." in text) == (page == "enter")
+        undone(organizer, text)
         assert (titles(evening), Player.objects.count()) == ([["Rossi"]], 8)
 
 

@@ -375,16 +375,16 @@ def test_seats_are_exchanged_in_play_too_and_the_page_stays_with_them(
     assert f'href="{page}?seats"' in organizer.get(page).content.decode()
     seats = [Seat.objects.get(table__number=number, wind="N") for number in (1, 2)]
     values = [f"{seat.pk}:{seat.player_id}" for seat in seats]
-    shown = organizer.get(page, {"seats": ""}).content.decode()
-    assert all(f'value="{value}"' in shown for value in values)
+    page_text = organizer.get(page, {"seats": ""}).content.decode()
+    assert all(f'value="{value}"' in page_text for value in values)
     answer = organizer.post(f"{page}swap/?seats", {"seat": values})
     assert (answer.status_code, answer["Location"]) == (302, f"{page}?seats=")
     assert Seat.objects.get(pk=seats[0].pk).player_id == seats[1].player_id
     # The message of the exchange has its undo.
-    said = organizer.get(answer["Location"]).content.decode()
-    undo = said[said.index('class="undo"') :].partition("</form>")[0]
-    sent = dict(re.findall(r'name="(seat|other)"\s+value="([^"]+)"', undo))
-    assert organizer.post(re.search(r'action="([^"]+)"', undo)[1], sent).status_code == 302
+    text = organizer.get(answer["Location"]).content.decode()
+    undo = text[text.index('class="undo"') :].partition("</form>")[0]
+    form = dict(re.findall(r'name="(seat|other)"\s+value="([^"]+)"', undo))
+    assert organizer.post(re.search(r'action="([^"]+)"', undo)[1], form).status_code == 302
     assert Seat.objects.get(pk=seats[0].pk).player_id == seats[0].player_id
 
 

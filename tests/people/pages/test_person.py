@@ -15,7 +15,7 @@ from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
 from tests.accounts import signed_in
 from tests.evenings import held_evening, nearly_alike, played, player_of, sheet_of
-from tests.live.addresses import made, masked
+from tests.live.addresses import get_anew, masked
 from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
@@ -48,17 +48,17 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(
             for tail in ("", "evenings.pdf")
         ]
         assert [answer.status_code for answer in answers] == [status, status, 404, 404]
-        standing = made(english, f"/live/{evening.code}/standings/").content.decode()
+        standing = get_anew(english, f"/live/{evening.code}/standings/").content.decode()
         own_evening = f"/live/{evening.code}/players/5/"
         assert own_evening in standing
-        page = made(english, own_evening).content.decode()
+        page = get_anew(english, own_evening).content.decode()
         assert (address in page) is club_has_pages
     assert answers[0]["X-Robots-Tag"] == answers[1]["X-Robots-Tag"] == "noindex"
     never = masked(english.get(unknown).content)
     agree_to_page(player=player, agreed=False, author=None)
     assert english.get(address).status_code == 404
     assert masked(english.get(address).content).replace(address.encode(), unknown.encode()) == never
-    assert address not in made(english, own_evening).content.decode()
+    assert address not in get_anew(english, own_evening).content.decode()
     agree_to_page(player=player, agreed=True, author=None)
     assert english.get(address).status_code == 404  # a new agreement gets a new code
 
@@ -146,4 +146,4 @@ def test_forgetting_asks_for_the_name_and_takes_mails_and_documents_with_it(
     assert organizer.post(address, {"typed": "ada vento"}).status_code == 302
     assert (Mailing.objects.count(), PrintJob.objects.count()) == (0, 0)
     assert str(player.pk) in Player.objects.get(pk=player.pk).full_name
-    assert "Vento" not in made(organizer, f"/live/{evening.code}/standings/").content.decode()
+    assert "Vento" not in get_anew(organizer, f"/live/{evening.code}/standings/").content.decode()

@@ -287,13 +287,16 @@ def test_a_program_reads_an_average_as_the_plain_figures_that_it_is_now() -> Non
     """The only other table gave North all four queens (§3.4)."""
     sheets = queens_at("NNNN", "WWWW")
     ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
-    (told,) = current_facts(sheets[1])["rulings"]
-    assert told["effect"] == {"average": True, "points": {"N": "-12", "E": "0", "S": "0", "W": "0"}}
+    (ruling,) = current_facts(sheets[1])["rulings"]
+    assert ruling["effect"] == {
+        "average": True,
+        "points": {"N": "-12", "E": "0", "S": "0", "W": "0"},
+    }
     rows = [
         Row.from_json({"hand": hand, **row.content})
         for hand, row in scored_table(sheets[1]).rows.items()
     ]
-    form = {"kind": told["kind"], "hand": told["hand"], "points": told["effect"]["points"]}
+    form = {"kind": ruling["kind"], "hand": ruling["hand"], "points": ruling["effect"]["points"]}
     assert (
         score(find_ruleset("lab12"), rows, [KingRuling.from_json(form)]).totals
         == scored_sheet(sheets[1]).totals
@@ -353,26 +356,28 @@ def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the
     make it 6 and 10 (§6).
     """
     sheets = queens_at("NNNN", "EEEE", "SSSS")
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "sheet": sheets[1],
         "kind": "adjustment",
         "offender": "N",
         "effect": {"points": "-5"},
     }
-    assert preview_standing(**asked) == ()  # An open sheet has no place yet.
+    assert preview_standing(**arguments) == ()  # An open sheet has no place yet.
     for sheet in sheets:
         close_sheet(sheet=sheet, author=None)
     second, third = (sheet.table.seats.get(wind="N").entry.title for sheet in sheets[1:])
     before = scored_sheet(sheets[1]).totals["N"]
-    here = {change.entry: (change.before, change.after) for change in preview_standing(**asked)}
+    here = {change.entry: (change.before, change.after) for change in preview_standing(**arguments)}
     assert here == {
         second: (("1", "8", str(before)), ("2", "6", str(before - 5))),
         third: (("1", "8", str(before)), ("1", "10", str(before))),
     }
     close_round(round=sheets[0].table.round, author=None)
-    asked["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
+    arguments["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
     overall = {
-        change.entry: change for change in preview_standing(**asked) if change.place == "overall"
+        change.entry: change
+        for change in preview_standing(**arguments)
+        if change.place == "overall"
     }
     assert [overall[name].after[1] for name in (second, third)] == ["6", "10"]
     assert not Ruling.objects.exists()
@@ -426,12 +431,14 @@ def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling()
 
 def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tuple[int, str, int]]:
     """Table, match points and rank of each ranked line of a wind."""
-    (found,) = [
+    (round_results,) = [
         round_
         for round_ in tournament_standings(tournament).standings.rounds
         if round_.number == number
     ]
-    return [(one.result.table, str(one.match_points), one.rank) for one in found.winds[wind]]
+    return [
+        (one.result.table, str(one.match_points), one.rank) for one in round_results.winds[wind]
+    ]
 
 
 def two_partite() -> list[Sheet]:
@@ -480,22 +487,25 @@ def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_
 def test_who_is_disqualified_from_the_evening_is_in_no_standing_of_it() -> None:
     first = two_partite()[0]
     tournament = first.table.round.tournament
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "kind": "disqualification",
         "offender": "N",
         "effect": {"scope": "evening"},
     }
     north = first.table.seats.get(wind="N").entry.title
-    told = {
+    places = {
         change.place: change.after
-        for change in preview_standing(sheet=first, **asked)
+        for change in preview_standing(sheet=first, **arguments)
         if change.entry == north
     }
-    assert told["overall"] is None
-    ruled(first, **asked)
+    assert places["overall"] is None
+    ruled(first, **arguments)
     assert [places_of(tournament, number) for number in (1, 2)] == [[(3, "10", 1), (2, "6", 2)]] * 2
-    found = tournament_standings(tournament).standings
-    assert (found.unranked, north in {line.entry for line in found.overall}) == ((north,), False)
+    standings = tournament_standings(tournament).standings
+    assert (standings.unranked, north in {line.entry for line in standings.overall}) == (
+        (north,),
+        False,
+    )
 
 
 def test_a_disqualification_that_does_not_say_from_what_is_refused() -> None:
@@ -520,8 +530,8 @@ def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> No
     rows = good_rows()
     del rows[12]
     fill(second, rows)
-    made = annul_hand(round=round_, hand=12, reason="The hall closes at midnight.", arbiter=None)
-    assert [ruling.sheet for ruling in made] == [first, second]
+    rulings = annul_hand(round=round_, hand=12, reason="The hall closes at midnight.", arbiter=None)
+    assert [ruling.sheet for ruling in rulings] == [first, second]
     assert annul_hand(round=round_, hand=12, reason="A second click.", arbiter=None) == ()
     for sheet in (first, second):
         scored = scored_sheet(sheet)
@@ -529,5 +539,5 @@ def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> No
         assert (scored.sum, scored.expected_sum, scored.closable) == (-26, -26, True)
         assert close_sheet(sheet=sheet, author=None).state == "closed"
     assert first.results.get(hand=12).content["units"] == rows_of(first)[12]["units"]
-    revoke_ruling(ruling=made[0], author=None, reason="They had played it.")
+    revoke_ruling(ruling=rulings[0], author=None, reason="They had played it.")
     assert scored_sheet(first).sum == 0

@@ -123,7 +123,7 @@ def test_a_protest_is_tied_to_the_ruling_that_answers_it_and_to_no_other_tables(
             protest=protest, outcome="upheld", answer="Right.", author=None, ruling=at_two
         )
     assert error.value.code == "ruling_elsewhere"
-    made = rule(
+    ruling = rule(
         sheet=sheet_of(round_),
         kind="adjustment",
         offender="S",
@@ -133,9 +133,9 @@ def test_a_protest_is_tied_to_the_ruling_that_answers_it_and_to_no_other_tables(
     )
     assert (
         answer_protest(
-            protest=protest, outcome="upheld", answer="Right.", author=None, ruling=made
+            protest=protest, outcome="upheld", answer="Right.", author=None, ruling=ruling
         ).ruling
-        == made
+        == ruling
     )
 
 
@@ -275,14 +275,14 @@ def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worke
     evening = by_itself(round_)
     page = f"/live/{evening.code}/standings/"
     posted_before(15)
-    shown = client.get(page).content.decode()
-    assert "Reclami fino alle" in shown
-    [until] = [int(text.split('"')[0]) for text in shown.split('data-until="')[1:]]
+    page_text = client.get(page).content.decode()
+    assert "Reclami fino alle" in page_text
+    [until] = [int(text.split('"')[0]) for text in page_text.split('data-until="')[1:]]
     assert 120 <= until - timezone.now().timestamp() <= 300  # with a tolerance for a busy machine
     posted_before(21)
-    shown = client.get(page).content.decode()
+    page_text = client.get(page).content.decode()
     assert Round.objects.get(pk=round_.pk).stage == "official"
-    assert "data-until" not in shown
+    assert "data-until" not in page_text
 
 
 def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
@@ -296,7 +296,7 @@ def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
         arbiter=None,
     )
     call = call_arbiter(table=sheet.table, hand=3)
-    made = rule(
+    ruling = rule(
         sheet=sheet,
         kind="adjustment",
         offender="E",
@@ -304,8 +304,8 @@ def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
         reason="Late.",
         arbiter=None,
     )
-    assert (before.call, made.call) == (None, call)
-    assert list(call.rulings.all()) == [made]
+    assert (before.call, ruling.call) == (None, call)
+    assert list(call.rulings.all()) == [ruling]
 
 
 @pytest.mark.database

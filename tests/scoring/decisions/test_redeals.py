@@ -48,10 +48,10 @@ def test_four_void_the_deal_and_the_same_player_then_needs_five_while_another_ne
 
 
 def test_the_log_says_who_voided_which_deal(sheet: Sheet, arbiter: User) -> None:
-    made = void(sheet, "S", 5, author=arbiter)
+    redeal = void(sheet, "S", 5, author=arbiter)
     line = sheet.table.round.tournament.log.get(kind="redeal")
     assert line.author == arbiter
-    assert line.fields["player"] == made.player.full_name
+    assert line.fields["player"] == redeal.player.full_name
     assert (line.sentence % line.fields).endswith(
         "voids the deal of hand 8 with 5 aces and kings (time no. 1)."
     )
@@ -73,7 +73,7 @@ def test_who_takes_over_a_seat_begins_at_four_again(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "wind", "extremes", "said"),
+    ("hand", "wind", "extremes", "message"),
     [
         (DOMINO, "N", 3, "It takes 4 aces and kings"),
         (DOMINO, "N", 9, "from 0 to 8"),
@@ -83,9 +83,9 @@ def test_who_takes_over_a_seat_begins_at_four_again(sheet: Sheet) -> None:
     ],
 )
 def test_what_is_not_allowed_is_refused_with_the_reason(
-    sheet: Sheet, hand: int, wind: str, extremes: int, said: str
+    sheet: Sheet, hand: int, wind: str, extremes: int, message: str
 ) -> None:
-    with pytest.raises(ValidationError, match=said):
+    with pytest.raises(ValidationError, match=message):
         void(sheet, wind, extremes, hand)
     assert not Redeal.objects.exists()
 

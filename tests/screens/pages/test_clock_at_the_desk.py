@@ -169,7 +169,7 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
 
 
 @pytest.mark.parametrize(
-    ("press", "sent", "status"),
+    ("press", "form", "status"),
     [
         ("faster", {}, 404),
         ("begin", {}, 404),
@@ -180,9 +180,9 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
     ],
 )
 def test_what_no_button_sends_changes_nothing(
-    organizer: Client, playing: Round, press: str, sent: dict[str, str], status: int
+    organizer: Client, playing: Round, press: str, form: dict[str, str], status: int
 ) -> None:
-    assert organizer.post(f"{play_page(playing)}{press}/", sent).status_code == status
+    assert organizer.post(f"{play_page(playing)}{press}/", form).status_code == status
     assert not playing.clock_changes.exists()
 
 
@@ -213,5 +213,5 @@ def test_the_page_of_a_sheet_hears_of_it_with_its_figures(
     stamp = organizer.get(state).json()["stamp"]
     assert organizer.get(state, {"stamp": stamp}).status_code == 204
     press(organizer, playing, "extra", minutes=5, table=2)
-    found = organizer.get(state, {"stamp": stamp})
-    assert (found.status_code, found.json()["clock"]["own"]) == (200, False)
+    answer = organizer.get(state, {"stamp": stamp})
+    assert (answer.status_code, answer.json()["clock"]["own"]) == (200, False)

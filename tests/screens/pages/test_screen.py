@@ -48,7 +48,7 @@ def desk() -> Desk:
     return ask
 
 
-def shown(client: Client, evening: Tournament, role: str) -> str:
+def screen_text(client: Client, evening: Tournament, role: str) -> str:
     answer = client.get(f"/live/{evening.code}/screen/{role}/")
     assert answer.status_code == 200
     return answer.content.decode()
@@ -61,9 +61,9 @@ def evening_at(english: Client, address: str = "/s/") -> str:
     """Code of the evening that the page links to."""
     answer = english.get(address)
     assert answer.status_code == 200
-    found = re.search(r"/live/(\w+)/", answer.content.decode())
-    assert found is not None
-    return found[1]
+    match = re.search(r"/live/(\w+)/", answer.content.decode())
+    assert match is not None
+    return match[1]
 
 
 def test_without_an_evening_the_screen_waits_and_takes_up_the_first_that_is_made(
@@ -134,8 +134,8 @@ NOTHING = {
 def test_a_role_says_what_will_be_there_until_it_has_something(english: Client) -> None:
     evening = a_tournament()
     for role, sentence in NOTHING.items():
-        assert sentence in shown(english, evening, role), role
-    assert "<svg" in shown(english, evening, "phones")
+        assert sentence in screen_text(english, evening, role), role
+    assert "<svg" in screen_text(english, evening, "phones")
     assert english.get(f"/live/{evening.code}/screen/dancing/").status_code == 404
 
 
@@ -145,7 +145,7 @@ def test_a_clock_that_the_evening_will_have_is_announced(english: Client, desk: 
     assert NOTHING["clock"] in client.get(page).content.decode()
     Tournament.objects.filter(pk=evening.pk).update(round_minutes=45)
     assert NOTHING["clock"] not in client.get(page).content.decode()
-    assert "The clock of the partita will be shown here when it starts." in shown(
+    assert "The clock of the partita will be shown here when it starts." in screen_text(
         english, evening, "clock"
     )
 
@@ -153,20 +153,20 @@ def test_a_clock_that_the_evening_will_have_is_announced(english: Client, desk: 
 def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
     evening = a_tournament()
     round_ = a_round(evening, 2, started=False)
-    assert "Player 7" in shown(english, evening, "seating")
-    assert NOTHING["progress"] in shown(english, evening, "progress")
+    assert "Player 7" in screen_text(english, evening, "seating")
+    assert NOTHING["progress"] in screen_text(english, evening, "progress")
     put_in_play(round_)
-    assert "Player 7" in shown(english, evening, "seating")
-    assert "waiting" in shown(english, evening, "progress")
+    assert "Player 7" in screen_text(english, evening, "seating")
+    assert "waiting" in screen_text(english, evening, "progress")
     fill(sheet_of(round_, 2), {3: {"units": {"N": 8}}})
-    assert "1 / 12" in shown(english, evening, "progress")
+    assert "1 / 12" in screen_text(english, evening, "progress")
 
 
 def turns(page: str) -> dict[str, str]:
     """Turns of a screen by their titles."""
-    found = page.split('<section class="turn')[1:]
+    sections = page.split('<section class="turn')[1:]
     return {
-        " ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in found
+        " ".join(re.sub("<[^>]+>", " ", turn.split("</h1>")[0]).split()): turn for turn in sections
     }
 
 
@@ -180,7 +180,7 @@ def test_in_play_the_screen_says_who_rests_and_explains_brackets_only_beside_the
     seal_boards(round=round_, author=None)
     start_round(round=Round.objects.get(pk=round_.pk), author=None)
     (rests,) = evening.entries.filter(number__in=round_.seating_note["sitting_out"])
-    page = shown(english, evening, "follow")
+    page = screen_text(english, evening, "follow")
     note = "In round brackets"
     by_title = turns(page)
     (playing,) = (turn for title, turn in by_title.items() if "in play" in title)
@@ -246,7 +246,7 @@ def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_s
     page = english.get(address).content.decode()
     assert there in page
     assert here not in page
-    assert 'data-zone="Asia/Tokyo"' in shown(english, evening, "seating")
+    assert 'data-zone="Asia/Tokyo"' in screen_text(english, evening, "seating")
     assert timezone.get_current_timezone_name() == "Europe/Rome"
 
 

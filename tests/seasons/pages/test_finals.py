@@ -13,7 +13,7 @@ from seasons.models import Qualification
 from seasons.qualifying import qualified
 from tests.accounts import browser_of
 from tests.evenings import played
-from tests.live.addresses import made
+from tests.live.addresses import get_anew
 from tests.markup import page_at
 from tests.seasons.season import equal, the_qualification
 from tournaments.circuits import Circuit
@@ -116,7 +116,7 @@ def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(
                 )
             for page in (desk, public):
                 with CaptureQueriesContext(connection) as queries:
-                    assert made(organizer, page).content.decode().count("</li>") >= places * (
+                    assert get_anew(organizer, page).content.decode().count("</li>") >= places * (
                         page == public
                     )
                 tally.append(len(queries))
