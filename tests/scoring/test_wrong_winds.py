@@ -320,7 +320,7 @@ def test_two_of_opposite_pairs_in_each_others_seats_are_written_and_move_no_poin
     """Their partners stayed, so neither pair is on a single side any more (13.14)."""
     sheet = a_table_of_pairs()
     before = {score.entry.number: score.total for score in scored_table(sheet).entry_points()}
-    asked = {"winds": ("N", "E"), "hand": 10, "alone": True}
+    arguments = {"winds": ("N", "E"), "hand": 10, "alone": True}
     assert exchanged_names(sheet, ("N", "E"), 10, alone=True) == [("Player 1", "Player 2")]
     assert exchanged_names(sheet, ("N", "E"), 10, alone=False) == [
         ("Player 1", "Player 2"),
