@@ -129,8 +129,8 @@ import time
 from simultaneous.models import Event
 from simultaneous.ranking import post
 began = time.process_time()
-posting = post(event=Event.objects.get())
-print(posting.lines.filter(wind="").count(), time.process_time() - began)
+publication = post(event=Event.objects.get())
+print(publication.lines.filter(wind="").count(), time.process_time() - began)
 """
 
 

@@ -414,13 +414,13 @@ class Publication(models.Model):
     written: Written = ()
 
     class Meta:
-        verbose_name = _("posted standing")
+        verbose_name = _("published standings")
         ordering = ["tournament_id", "number"]
         constraints = [
             unique_constraint(
                 "publication_number_once",
                 ["tournament", "number"],
-                _("A standing with this number has already been posted."),
+                _("Standings with this number have already been published."),
             ),
             check_constraint(
                 "publication_number_from_1",

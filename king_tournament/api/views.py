@@ -372,7 +372,7 @@ def season_postings(request: Request, code: str) -> Response:
     """All publications of the season's standings, the one that counts first."""
     return paginate(
         request,
-        seasons_found.find_circuit(code).postings.defer("standings").order_by("-number"),
+        seasons_found.find_circuit(code).publications.defer("standings").order_by("-number"),
         SeasonPostingShape,
     )
 

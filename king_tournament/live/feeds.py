@@ -41,7 +41,7 @@ from scoring.publishing import read_back
 from scoring.publishing.final_hold import annotate_shown_at, visible_publications
 from scoring.publishing.spelling import with_current_names
 from scoring.standings_cache import cached_by_revision, digest, numbers_of
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.rests import plain_foot, with_marks
@@ -173,7 +173,9 @@ class StandingsFeed(Feed):  # type: ignore[type-arg]
     def items(self, site: str) -> list[tuple[str, Entry]]:
         evenings = map(_evening_entry, _publications())
         entries = sorted(
-            (*evenings, *map(_season_entry, _postings())), key=lambda entry: entry.at, reverse=True
+            (*evenings, *map(_season_entry, _season_publications())),
+            key=lambda entry: entry.at,
+            reverse=True,
         )
         return [(site, entry) for entry in entries[:NEWEST]]
 
@@ -201,8 +203,8 @@ def _publications() -> QuerySet[Any]:
     return publications.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
-def _postings() -> QuerySet[SeasonPosting]:
-    publications = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
+def _season_publications() -> QuerySet[SeasonPublication]:
+    publications = SeasonPublication.objects.exclude(circuit__tournaments__is_demo=True)
     return publications.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
@@ -217,7 +219,7 @@ def _evening_entry(publication: Any) -> Entry:
     )
 
 
-def _season_entry(publication: SeasonPosting) -> Entry:
+def _season_entry(publication: SeasonPublication) -> Entry:
     circuit = publication.circuit
     return Entry(
         f"{circuit.name} · {publication_words(publication.number, publication.official)}",
@@ -237,7 +239,7 @@ def feed(request: HttpRequest) -> HttpResponse:
     """
     facts = [
         *_publications().values_list("pk", "state", "tournament__posted_revision"),
-        *_postings().values_list("pk", "circuit__revision"),
+        *_season_publications().values_list("pk", "circuit__revision"),
     ]
     site, write = readers_address(request), StandingsFeed()
     with translation.override(settings.KING_LANGUAGE):

@@ -78,8 +78,8 @@ def _of_event(code: str, round: int, number: int) -> tuple[str, Place]:
     # The app of events may be away.
     from king_tournament.replay.events import find_event_board
 
-    posting, posted = find_event_board(code, round, number)
-    event, where = posting.event, (code, round, number)
+    publication, posted = find_event_board(code, round, number)
+    event, where = publication.event, (code, round, number)
     return event.language, Place(
         posted,
         resolve_url("replay:event_play", *where),

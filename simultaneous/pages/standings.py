@@ -13,7 +13,7 @@ from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.event_file import terms_of
 from simultaneous.lines import rounds_of, standing_lines
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from simultaneous.pages.desk import event_page, event_press, on_event
 from simultaneous.public_results import boards_of
 from simultaneous.ranking import code_of_result, is_behind, post
@@ -26,8 +26,8 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
     """Standing at the desk. Others see it once the event is closed; before, only halls that have
     told their code.
     """
-    publications = list(event.postings.defer("boards").order_by("-number"))
-    context: Context = {"postings": publications, "is_behind": is_behind(event)}
+    publications = list(event.publications.defer("boards").order_by("-number"))
+    context: Context = {"publications": publications, "is_behind": is_behind(event)}
     if publications:
         context |= standing_lines(publications[0], request.GET.dict())
         if event.is_closed:
@@ -50,7 +50,10 @@ def post_now(request: DeskRequest, event: Event) -> str:
 def comments(request: DeskRequest, event: Event) -> HttpResponse:
     if not event.is_closed:
         raise Http404
-    context = {"boards": boards_of(Posting(event=event)), "many": len(rounds_of(event)) > 1}
+    context = {
+        "boards": boards_of(EventPublication(event=event)),
+        "many": len(rounds_of(event)) > 1,
+    }
     return event_page(request, event, "simultaneous/comments.html", "centre_comments", **context)
 
 

@@ -278,8 +278,8 @@ def test_an_event_of_many_halls_is_sent_round_as_an_evening_is(english: Client, 
     assert before["og:title"] == "Autumn, all halls"
     assert "Player" not in flat_words(english, event_page)
     assert "Player" not in words_of(english.get(f"{event_page}picture.png").content)
-    posting = ranking.post(event=centre.close_event(event))
-    [first] = posting.lines.filter(wind="", place=1)
+    publication = ranking.post(event=centre.close_event(event))
+    [first] = publication.lines.filter(wind="", place=1)
     address = event_page + page
     told = tags(english, address)
     assert (told["og:url"], told["og:image"]) == (SITE + address, f"{SITE}{event_page}picture.png")

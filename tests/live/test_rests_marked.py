@@ -34,7 +34,7 @@ from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
 from seasons.season import publish_season
 from simultaneous import centre, ranking
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from tests.accounts import signed_in
 from tests.evenings import entered, kept, sat_out
 from tests.live.addresses import every_address
@@ -305,7 +305,7 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
     assert '<span class="rests quiet">P1 (7.77)</span>' in rests
 
 
-def an_event_in_which_one_sat_out() -> Posting:
+def an_event_in_which_one_sat_out() -> EventPublication:
     """Publication of an event of two partite and two halls, in one of which another player sat in
     the second partita.
     """
@@ -322,10 +322,10 @@ HALF = re.compile(r"Player 1-1N|Somebody else")
 
 
 def test_an_event_of_many_halls_marks_who_did_not_play_one_of_its_partite() -> None:
-    posting = an_event_in_which_one_sat_out()
-    [line] = posting.lines.filter(wind="", name="Player 1-1N")
+    publication = an_event_in_which_one_sat_out()
+    [line] = publication.lines.filter(wind="", name="Player 1-1N")
     desk = signed_in("anna", "organizer", "arbiter")
-    code = posting.event.code
+    code = publication.event.code
     pages = [
         f"/simultaneous/{code}/{tail}" for tail in ("", "standing/", "halls/1/", "booklet.pdf")
     ]

@@ -177,11 +177,11 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     evening.circuit = circuit
     evening.save()
     season = season_of(circuit)
-    posting = publish_season(circuit=circuit, author=None)
+    publication = publish_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
             seasons_paper.render(season),
-            seasons_paper.render(season, posting),
+            seasons_paper.render(season, publication),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text

@@ -184,10 +184,10 @@ def club_papers() -> dict[str, bytes]:
 
 
 def event_papers() -> dict[str, bytes]:
-    posting = post(event=reported(event_in_play(), 1, 2, tables=2))
+    publication = post(event=reported(event_in_play(), 1, 2, tables=2))
     return {
-        "booklet": events_paper.booklet(posting, "http://192.168.178.120:8000/events/abc/"),
-        "certificate": events_paper.certificate(posting, posting.lines.order_by("pk")[0]),
+        "booklet": events_paper.booklet(publication, "http://192.168.178.120:8000/events/abc/"),
+        "certificate": events_paper.certificate(publication, publication.lines.order_by("pk")[0]),
     }
 
 

@@ -80,7 +80,7 @@ def made(qualification: Qualification) -> Tournament:
 
 def equal(qualification: Qualification, rank: int, count: int) -> None:
     """Publish standings in which ``count`` lines, from this rank on, share the rank."""
-    posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
+    posted = qualification.circuit.publications.order_by("-number").first()  # type: ignore[union-attr]
     lines = posted.standings["overall"]
     for line in lines[rank - 1 : rank - 1 + count]:
         line["rank"] = rank

@@ -38,8 +38,8 @@ from scoring.round_steps import withdraw_official
 from screens.models import ClockChange
 from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
 from seasons.archive_import import import_archive
-from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
-from seasons.models import SeasonPosting
+from seasons.archive_rows import CIRCUIT, PARTS, PUBLICATIONS, STAYS
+from seasons.models import SeasonPublication
 from seasons.season import load_season, publish_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
@@ -58,7 +58,7 @@ pytestmark = pytest.mark.django_db
 @kept
 def closed() -> Tournament:
     """Make a closed evening with boards, signatures, a ruling and a revoked one, a correction after
-    posting, a settled tie, time given and taken back, and a table's report of its seats.
+    publication, a settled tie, time given and taken back, and a table's report of its seats.
     """
     evening = demo(stage="finished", seed=4, tables=3, language="en")
     sheet = Sheet.objects.filter(table__round__tournament=evening, table__number=2).first()
@@ -164,7 +164,7 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
     if circuit is not None:
         found["season"] = said("export_season", circuit.code)
         found["season posted"] = list(
-            circuit.postings.values_list(
+            circuit.publications.values_list(
                 "number", "official", "standings", "evenings", "settings", "created_at"
             )
         )
@@ -259,9 +259,9 @@ def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
     return [
         {
             name: [str(one) for one in Entry.objects.get(pk=key).players.all()]
-            for name, key in posting.named.items()
+            for name, key in publication.named.items()
         }
-        for posting in circuit.postings.all()
+        for publication in circuit.publications.all()
     ]
 
 
@@ -279,7 +279,7 @@ def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -
     assert everything(new) == before
     assert [str(guest) for guest in new.guests.all()] == guests
     assert whose_posted(new) == whose
-    assert SeasonPosting.objects.count() == 2
+    assert SeasonPublication.objects.count() == 2
 
 
 def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_evening() -> None:
@@ -644,13 +644,15 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
 def test_a_broken_file_is_refused_whole(how: str) -> None:
     content = packed(closed())
     emptied()
-    before = {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)}
+    before = {
+        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, PUBLICATIONS)
+    }
     change, code = BROKEN[how]
     with pytest.raises(ValidationError) as refused:
         taken_in(changed(content, change))
     assert [error.code for error in refused.value.error_list] == [code]
     assert {
-        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)
+        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, PUBLICATIONS)
     } == before
 
 

@@ -67,7 +67,7 @@ def refusal(call: object, **given: object) -> str:
 
 def test_the_first_four_of_the_posted_season_qualify_in_its_order() -> None:
     qualification = the_qualification()
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    posted = qualification.circuit.publications.get()  # type: ignore[union-attr]
     assert names(qualification) == [line["entry"] for line in posted.standings["overall"][:4]]
     assert qualified(qualification).ties == []
 
@@ -127,7 +127,7 @@ def test_nobody_is_replaced_once_the_final_is_seated() -> None:
 def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
     """Three players share the fourth place of the posted season, and one of them qualifies."""
     qualification = the_qualification()
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    posted = qualification.circuit.publications.get()  # type: ignore[union-attr]
     level = [line["entry"] for line in posted.standings["overall"][3:6]]
     equal(qualification, 4, 3)
     [tie] = qualified(qualification).ties
@@ -410,7 +410,7 @@ def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
     [player] = [member.player for member in second.entry.members.all()]
     Tournament.objects.update(date=datetime.date(2026, 1, 1), closed_at=timezone.now())
     forget(player=player, author=None)
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    posted = qualification.circuit.publications.get()  # type: ignore[union-attr]
     assert second.name not in str(posted.standings) + str(posted.named)
     found = qualified(qualification).first[1]
     assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])

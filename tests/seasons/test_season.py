@@ -26,7 +26,7 @@ from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.publishing.final_hold import close_evening, last_visible, release_final
 from scoring.round_steps import make_official
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from seasons.season import publish_season, season_of
 from tests.evenings import posted_evening
 from tests.seasons.season import DATES, season_file, the_season
@@ -235,7 +235,7 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
     assert second.standings["overall"][0]["entry"] == leader
     assert LogEntry.objects.filter(kind="season_posted").count() == 3
     with pytest.raises(DatabaseError), transaction.atomic():
-        SeasonPosting.objects.filter(number=1).update(erratum="Nothing")
+        SeasonPublication.objects.filter(number=1).update(erratum="Nothing")
 
 
 def test_a_season_without_a_standing_is_not_posted() -> None:

@@ -89,7 +89,7 @@ def test_an_event_of_the_version_before_is_read_ranked_and_published(then: Any) 
     assert list(event.keys.values_list("round", "letters")) == [(1, key)]
     first, second = Hall.objects.filter(event=event).prefetch_related("reports")
     assert (first.is_in_field, second.is_in_field) == (True, False)
-    posting = post(event=event)
-    assert {line.name[7] for line in posting.lines.filter(late=False)} == {"1"}
-    assert [doubt["code"] for doubt in posting.result["doubts"]] == ["card_twice"]
+    publication = post(event=event)
+    assert {line.name[7] for line in publication.lines.filter(late=False)} == {"1"}
+    assert [doubt["code"] for doubt in publication.result["doubts"]] == ["card_twice"]
     assert replace(event_of(event), halls=drawn.halls) == drawn

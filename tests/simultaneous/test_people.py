@@ -74,15 +74,15 @@ def event() -> Event:
         reason=f"{NAME} showed the sheet.",
         arbiter="Neri",
     )
-    posting = ranking.post(event=event)
+    publication = ranking.post(event=event)
     own = a_hall(event, 2)
     event.halls.filter(pk=own.pk).update(contact=NAME, phone=PHONE, email=ADDRESS)
     own.drafts.create(round_number=1, table_number=1, sheet={"seats": {"N": NAME}, "rows": []})
-    letter = own.letters.model(hall=own, kind="reminder", changed_at=posting.made_at)
+    letter = own.letters.model(hall=own, kind="reminder", changed_at=publication.made_at)
     letter.text, letter.address, letter.answer = f"Dear {NAME}", ADDRESS, f"550 no {NAME}"
     letter.save()
-    assert NAME in json.dumps(posting.result["doubts"])
-    assert NAME in json.dumps(posting.changes)
+    assert NAME in json.dumps(publication.result["doubts"])
+    assert NAME in json.dumps(publication.changes)
     return Event.objects.get(pk=event.pk)
 
 
@@ -95,8 +95,8 @@ def pages(event: Event) -> Iterator[tuple[str, str]]:
         address = reverse(f"simultaneous:{name}", args=[event.code]) + "".join(asked)
         content = client.get(address).content
         yield name, "".join(unpacked(content))
-    for posting in event.postings.all():
-        address = reverse("simultaneous:public_posted", args=[event.code, posting.number])
+    for publication in event.publications.all():
+        address = reverse("simultaneous:public_posted", args=[event.code, publication.number])
         yield "public_posted", client.get(address).content.decode()
     for number in (1, 2, 3):
         address = reverse("simultaneous:public_hall", args=[event.code, number])
@@ -136,7 +136,8 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     desk: Desk, event: Event, tmp_path: Path
 ) -> None:
     before = {
-        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+        line.name: line.rank
+        for line in public_results.last_publication(event).lines.filter(wind="")
     }
     assert any(NAME in text for _name, text in pages(event))
     guest = f"{a_hall(event, 2).pk}|{NAME}"
@@ -154,13 +155,14 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     # Other people and all places stay, and the log and every code still fit.
     assert any(OTHER in text for _name, text in pages(event))
     after = {
-        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+        line.name: line.rank
+        for line in public_results.last_publication(event).lines.filter(wind="")
     }
     assert after == {number if name == NAME else name: rank for name, rank in before.items()}
     assert check_log(None).faults == ()
     assert_repeated(event, tmp_path)
     # Standings computed from the same reports are not published again.
-    assert ranking.post(event=event) == event.postings.order_by("-number").first()
+    assert ranking.post(event=event) == event.publications.order_by("-number").first()
 
 
 def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_the_name(
@@ -217,7 +219,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
     event: Event, tmp_path: Path
 ) -> None:
     """The reports that are published now have a number instead of the name."""
-    earlier = ranking.result_of(public_results.last_posting(event)).as_json()
+    earlier = ranking.result_of(public_results.last_publication(event)).as_json()
     people.forget_guests(
         [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
     )
@@ -232,7 +234,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
 
 def assert_repeated(event: Event, folder: Path) -> None:
     """Assert that the published files give the published result."""
-    result = ranking.result_of(public_results.last_posting(event)).as_json()
+    result = ranking.result_of(public_results.last_publication(event)).as_json()
     assert repeated(event, folder, result) == (0, [])
 
 
@@ -245,8 +247,8 @@ def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]
         ("result.json", result),
     ):
         (folder / name).write_bytes(public_results.as_file(document))
-    posting = public_results.last_posting(event)
-    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(posting))) as archive:
+    publication = public_results.last_publication(event)
+    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(publication))) as archive:
         archive.extractall(folder)
         names = archive.namelist()
     keys = [word for key in keys_of(event) for word in ("--key", key)]
@@ -274,7 +276,9 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     names = {
         line.hall.number: line.name
-        for line in public_results.last_posting(event).lines.filter(wind="N").select_related("hall")
+        for line in public_results.last_publication(event)
+        .lines.filter(wind="N")
+        .select_related("hall")
     }
     assert names == {1: "Anna Rossi", 2: number}
     assert [found.hall.number for found in people.find_guests("rossi anna")] == [1]
@@ -367,7 +371,7 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
     assert len(people.stored_data(guest)["lines"]) == 2
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert read_salted(Report.objects.get()).names == {number, *longer.values()}
-    lines = {line.name for line in public_results.last_posting(event).lines.filter(wind="")}
+    lines = {line.name for line in public_results.last_publication(event).lines.filter(wind="")}
     assert lines == {number, *longer.values()}
     assert event.comments.get().text == f"{number} led, De Rossi Anna ducked."
 

@@ -272,9 +272,9 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
 
 
 def test_the_pages_have_dates_as_heads_too(reader: Client, circuit: Circuit) -> None:
-    posting = publish_season(circuit=circuit, author=None)
+    publication = publish_season(circuit=circuit, author=None)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season_of(circuit).evenings]
-    for address in ("", f"standings/{posting.number}/"):
+    for address in ("", f"standings/{publication.number}/"):
         text = reader.get(f"/circuits/{circuit.code}/{address}").content.decode()
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads

@@ -23,7 +23,7 @@ from king.cards import SUITS
 from king.simultaneous.documents import in_groups
 from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import terms_of
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from simultaneous.sealed_events import SEALED_EVENTS
 from tests.ranked_again import against, made, ranked, tables_of
 from tests.simultaneous.events import (
@@ -79,7 +79,7 @@ def lines(text: str) -> list[list[str]]:
     return [row for row in Rows(text).rows if row and row[0].isdigit()]
 
 
-def posted(event: Event) -> Posting:
+def posted(event: Event) -> EventPublication:
     return ranking.post(event=centre.close_event(event))
 
 
@@ -116,8 +116,8 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
 def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     client: Client, event: Event
 ) -> None:
-    posting = posted(event)
-    late = posting.lines.filter(late=True)
+    publication = posted(event)
+    late = publication.lines.filter(late=True)
     assert {line.hall.name for line in late} == {"Imperia"}
     for asked in ({"wind": "late"}, {"hall": "3"}):
         text = page(client, "public_standing", event, **asked)
@@ -152,14 +152,14 @@ def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
         else:
             house = []
         send(event, number, night, house=house)
-    posting = posted(event)
-    count = posting.lines.filter(wind="").count()
+    publication = posted(event)
+    count = publication.lines.filter(wind="").count()
     assert count == 4 * 52 + 38
     sizes = [len(lines(page(client, "public_standing", event, page=at))) for at in (1, 2, 3)]
     assert sizes == [100, 100, 46]
     own = page(client, "public_standing", event, hall="5")
     assert len(lines(own)) == 38
-    last = posting.lines.filter(wind="", hall__number=5).order_by("place").last()
+    last = publication.lines.filter(wind="", hall__number=5).order_by("place").last()
     assert last is not None
     link = next(link for link in Rows(own).links if link.endswith(f"#place-{last.place}"))
     there = client.get(reverse("simultaneous:public_standing", args=[event.code]) + link)
@@ -239,8 +239,8 @@ def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
 ) -> None:
     if signed_in:
         client.force_login(admin_user)
-    posting = ranking.post(event=event)
-    line = posting.lines.first()
+    publication = ranking.post(event=event)
+    line = publication.lines.first()
     assert line is not None
     for name, *place in (*PUBLIC, ("certificate", line.pk)):
         answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]))
@@ -280,7 +280,7 @@ def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
 
 
 def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Event) -> None:
-    posting = posted(event)
+    publication = posted(event)
     text = page(client, "public", event)
     assert event.terms["seed"] in text
     for key in keys_of(event):
@@ -290,7 +290,7 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
         contents = [json.loads(folder.read(name)) for name in folder.namelist()]
     assert contents == files_of(event)[1]
     told = json.loads(page(client, "result_file", event))
-    assert told == ranking.result_of(posting).as_json()
+    assert told == ranking.result_of(publication).as_json()
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
 
 
@@ -299,8 +299,8 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
 ) -> None:
     event = centre.tell_key(drawn(plan={"rounds": 2}))
     send(event, 1)
-    posting = posted(event)
-    event = posting.event
+    publication = posted(event)
+    event = publication.event
     [told, untold] = keys_of(event)
     places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
     for name, *place in places:
@@ -312,7 +312,7 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     result = json.loads(page(client, "result_file", event))
     assert "seed" not in result
     assert "keys" not in result
-    assert [board["round"] for board in public_results.boards_of(posting)] == [1] * 12
+    assert [board["round"] for board in public_results.boards_of(publication)] == [1] * 12
     last = reverse("simultaneous:public_board", args=[event.code, 2, 1])
     assert client.get(last).status_code == 404
     assert [*SEALED_EVENTS.rows()] == [event]

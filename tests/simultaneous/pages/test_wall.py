@@ -242,8 +242,8 @@ def test_after_the_close_the_wall_and_programs_say_who_is_late_and_who_is_missin
         ["code and report", "late, without a place", "report awaited", "did not report"],
         ["in_field", "late", "awaited", "missing"],
     )
-    posting = Event.objects.get(pk=event.pk).postings.get()
-    assert [line["state"] for line in posting.result["halls"]] == said_now()[1]
+    publication = Event.objects.get(pk=event.pk).publications.get()
+    assert [line["state"] for line in publication.result["halls"]] == said_now()[1]
     assert organizer.get(at(event)).status_code == 200
 
 
