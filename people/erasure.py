@@ -255,7 +255,7 @@ class _Own:
 
     def changes_in(self, texts: Texts) -> Iterator[Change]:
         match texts.wrote:
-            case Wrote.POSTED:
+            case Wrote.PUBLISHED:
                 return self.publication_changes(texts)
             case Wrote.SEASON:
                 return self.season_changes(texts)

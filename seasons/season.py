@@ -413,7 +413,7 @@ def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPublicatio
     digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
     record(
         season.calendar[-1],
-        LogKind.SEASON_POSTED,
+        LogKind.SEASON_PUBLISHED,
         gettext_noop(
             "Standings no. %(number)s of the circuit “%(circuit)s” were published (%(standing)s)."
         ),

@@ -67,7 +67,7 @@ def rank_event(event_pk: int) -> None:
     """
     event = Event.objects.filter(pk=event_pk).first()
     if event is not None and is_behind(event):
-        publication = post(event=event)
+        publication = publish_event(event=event)
         if publication.event.is_closed:
             code_of_result(publication)  # here once: whoever asks for it next finds it
 
@@ -75,7 +75,9 @@ def rank_event(event_pk: int) -> None:
 # --- what it is made of
 
 
-def post(*, event: Event, author: Author = None, official: bool = False) -> EventPublication:
+def publish_event(
+    *, event: Event, author: Author = None, official: bool = False
+) -> EventPublication:
     """Publish a standing. During play it replaces the provisional one. After the close each
     publication is kept, and one without news is not added.
     """

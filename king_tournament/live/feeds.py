@@ -69,13 +69,13 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
             return draw_link_picture(tournament.name, day, [*filter(None, subtitle)])
         page = published_page(tournament, publication)
         drawing = podium_drawing(page)
-        lines = () if drawing else first_lines(page.posted.frozen)
-        below = _picture_caption(tournament, page.posted.publication)
+        lines = () if drawing else first_lines(page.published.frozen)
+        below = _picture_caption(tournament, page.published.publication)
         if drawing and (note := plain_foot(line["rests"] for line in page.overall[:3])):
             below = f"{below} · {note}"
         return draw_link_picture(tournament.name, below, lines, drawing)
 
-    content = render_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
+    content = render_once(f"picture {code} {number}", numbers.published if numbers else "", draw)
     return file_answer(content, *FILE, inline=True)
 
 
@@ -103,7 +103,7 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
 
     def draw() -> bytes:
         overall, _rounds = page.of_entry(entry) if page else (None, None)
-        played = gather_evening(entry, page.posted, compared_of(page)) if page else None
+        played = gather_evening(entry, page.published, compared_of(page)) if page else None
         lines, words = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
@@ -114,7 +114,7 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
         return draw_link_picture(entry.title, " · ".join(words), lines, drawing)
 
     content = render_once(
-        f"picture of a player {code} {number}", numbers.posted if numbers else "", draw
+        f"picture of a player {code} {number}", numbers.published if numbers else "", draw
     )
     return file_answer(content, *FILE, inline=True)
 

@@ -305,7 +305,11 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         lines.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
     return [
-        {"final": final, "posted": by_evening.get(pk), "lines": lines.get(pk, ())[:MOST_OF_A_FINAL]}
+        {
+            "final": final,
+            "published": by_evening.get(pk),
+            "lines": lines.get(pk, ())[:MOST_OF_A_FINAL],
+        }
         for pk, final in finals.items()
     ] + [
         {"final": None, "lines": [(candidate.order, candidate.name) for candidate in who.first]}
@@ -317,7 +321,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 @cached_page(season_page_revision)
 @never_cache
 @require_safe
-def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def published(request: HttpRequest, code: str, number: int) -> HttpResponse:
     circuit = find_circuit(code)
     publication = find_season_publication(circuit, number)
     rounds = [round_["round"] for round_ in publication.standings["rounds"]]
@@ -330,7 +334,7 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "rests_note": _publication_rests_note(publication),
         "files": season_files(circuit, number) if published_season(publication) is not None else (),
     }
-    return render(request, "seasons/posted.html", context)
+    return render(request, "seasons/publication.html", context)
 
 
 def _publication_rests_note(publication: SeasonPublication) -> str:
@@ -437,7 +441,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPublication | None], byte
     "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(paper.standing_list(season))),
     "json": ("application/json", _season_json),
 }
-"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
+"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as published."""
 
 
 @cached_page(season_page_revision, is_paper=True, own_language=True)

@@ -163,7 +163,7 @@ def public_publication(request: HttpRequest, event: Event, number: int) -> HttpR
         "changed": public_results.changed_lines(publication),
         **standing_lines(publication, request.GET.dict()),
     }
-    return render(request, "simultaneous/public/posted.html", context)
+    return render(request, "simultaneous/public/publication.html", context)
 
 
 @page

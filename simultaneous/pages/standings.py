@@ -16,7 +16,7 @@ from simultaneous.lines import rounds_of, standing_lines
 from simultaneous.models import Event, EventPublication
 from simultaneous.pages.desk import event_page, event_press, on_event
 from simultaneous.public_results import boards_of
-from simultaneous.ranking import code_of_result, is_behind, post
+from simultaneous.ranking import code_of_result, is_behind, publish_event
 
 
 @page.staff_only
@@ -32,13 +32,15 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
         context |= standing_lines(publications[0], request.GET.dict())
         if event.is_closed:
             context["result_code"] = in_groups(code_of_result(publications[0]))
-    return event_page(request, event, "simultaneous/posted.html", "centre_standing", **context)
+    return event_page(
+        request, event, "simultaneous/publications.html", "centre_standing", **context
+    )
 
 
 @page.staff_only
 @event_press
-def post_now(request: DeskRequest, event: Event) -> str:
-    publication = post(event=event, author=request.user)
+def publish_now(request: DeskRequest, event: Event) -> str:
+    publication = publish_event(event=event, author=request.user)
     return _("Standings no. %(number)s are made from what is here now.") % {
         "number": publication.number
     }

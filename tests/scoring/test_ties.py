@@ -160,16 +160,16 @@ def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(
 
 
 @pytest.mark.database
-def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
+def test_page_paper_workbook_and_published_standing_say_how_it_was_settled(
     evening: Tournament,
 ) -> None:
     made = settle(evening)
     assert standing_changed(evening)
-    posted = publish(tournament=evening, author=None)
+    published = publish(tournament=evening, author=None)
     revoke_settlement(settlement=made, author=None, reason="Non valeva.")
-    assert [line.tiebreak for line in read_publication(evening, posted).standings.overall][:2] == [
-        "play_off"
-    ] * 2
+    assert [line.tiebreak for line in read_publication(evening, published).standings.overall][
+        :2
+    ] == ["play_off"] * 2
     said = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
     client = Client(headers={"accept-language": "en"})
     assert said in client.get(f"/live/{evening.code}/standings/").content.decode()

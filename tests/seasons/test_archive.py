@@ -107,7 +107,7 @@ def closed() -> Tournament:
 
 @kept
 def season() -> Circuit:
-    """Make a season of two evenings of two tables, with one guest, posted twice."""
+    """Make a season of two evenings of two tables, with one guest, published twice."""
     night = short_night()
     evenings = [{"date": date, "night": night} for date in ("2026-01-15", "2026-01-29")]
     circuit = load_season(read_season(Node({"name": "Re Cuori", "evenings": evenings}, "", "")))
@@ -126,7 +126,7 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
     )
     found: dict[str, Any] = {
-        "posted": list(
+        "published": list(
             Publication.objects.filter(tournament__in=evenings)
             .order_by("tournament__date", "number")
             .values_list(
@@ -163,7 +163,7 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         )
     if circuit is not None:
         found["season"] = said("export_season", circuit.code)
-        found["season posted"] = list(
+        found["season published"] = list(
             circuit.publications.values_list(
                 "number", "official", "standings", "evenings", "settings", "created_at"
             )
@@ -254,7 +254,7 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
     assert Player.objects.count() == count
 
 
-def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
+def whose_published(circuit: Circuit) -> list[dict[str, list[str]]]:
     """Players of each name in each published season."""
     return [
         {
@@ -266,19 +266,19 @@ def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
 
 
 @pytest.mark.database
-def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -> None:
+def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_published() -> None:
     circuit = season()
     before, content = everything(circuit), packed(circuit)
     guests = [str(guest) for guest in circuit.guests.all()]
-    whose = whose_posted(circuit)
-    assert all(player in entries for posted in whose for player, entries in posted.items())
+    whose = whose_published(circuit)
+    assert all(player in entries for published in whose for player, entries in published.items())
     emptied()
     evenings = taken_in(content)
     new = Circuit.objects.get(code=circuit.code)
     assert {evening.circuit for evening in evenings} == {new}
     assert everything(new) == before
     assert [str(guest) for guest in new.guests.all()] == guests
-    assert whose_posted(new) == whose
+    assert whose_published(new) == whose
     assert SeasonPublication.objects.count() == 2
 
 

@@ -124,7 +124,7 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
         "Alassio. Reason: Its entry was mislaid."
     )
     centre.tell_key(event)
-    publication = ranking.post(event=centre.close_event(reported(event, 1, 2, 4)))
+    publication = ranking.publish_event(event=centre.close_event(reported(event, 1, 2, 4)))
     assert [line["state"] for line in publication.result["halls"]] == [
         "in_field",
         "in_field",
@@ -145,7 +145,7 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
     assert later.without_place
     assert "have no place: Alassio. Reason: A club that nobody knows." in lines()[-1]
     event = centre.close_event(reported(event, 1, 2, 4))
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     by_number = {line["hall"]: line for line in publication.result["halls"]}
     assert [by_number[number]["state"] for number in (1, 2, 3, 4)] == [
         "in_field",
@@ -175,7 +175,7 @@ def test_a_report_of_many_more_tables_than_the_hall_said_is_a_doubt() -> None:
     assert [str(doubt) for doubt in centre.doubts_of(a_hall(event, 1))] == [told]
     assert centre.doubts_of(a_hall(event, 2)) == []
     assert centre.doubts_of(a_hall(event, 3)) == []
-    ranking.post(event=Event.objects.get(pk=event.pk))
+    ranking.publish_event(event=Event.objects.get(pk=event.pk))
     assert [line["doubtful"] for line in hall_lines(event)] == [True, False, False]
 
 
@@ -230,10 +230,10 @@ def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
 def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
     """Without it the official result would be a different one."""
     event = centre.close_event(reported(in_play(), 1, 2))
-    ranking.post(event=centre.make_official(event))
+    ranking.publish_event(event=centre.make_official(event))
     with refused("event_closed"):
         centre.remove_hall(a_hall(event, 3))
-    publication = ranking.post(event=Event.objects.get(pk=event.pk))
+    publication = ranking.publish_event(event=Event.objects.get(pk=event.pk))
     assert [line["state"] for line in publication.result["halls"]] == ["in_field"] * 2 + ["missing"]
 
 

@@ -19,7 +19,7 @@ from king.dealing import canonical_json
 from king.simultaneous.documents import Plan, letters
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Hall
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.simultaneous.events import night_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.at_length]
@@ -89,7 +89,7 @@ def test_an_event_of_the_version_before_is_read_ranked_and_published(then: Any) 
     assert list(event.keys.values_list("round", "letters")) == [(1, key)]
     first, second = Hall.objects.filter(event=event).prefetch_related("reports")
     assert (first.is_in_field, second.is_in_field) == (True, False)
-    publication = post(event=event)
+    publication = publish_event(event=event)
     assert {line.name[7] for line in publication.lines.filter(late=False)} == {"1"}
     assert [doubt["code"] for doubt in publication.result["doubts"]] == ["card_twice"]
     assert replace(event_of(event), halls=drawn.halls) == drawn

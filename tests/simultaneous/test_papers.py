@@ -35,7 +35,7 @@ def publication() -> EventPublication:
     for number in (1, 2, 3):
         send(event, number, 3)
     centre.comment(event, 1, 12, "Throw the long suit.\nThen the short one.")
-    return ranking.post(event=centre.close_event(event))
+    return ranking.publish_event(event=centre.close_event(event))
 
 
 def text_of(pdf: bytes, folder: Path) -> str:
@@ -129,7 +129,7 @@ def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
     hall = event.halls.select_related("event").get(number=2)
     said = {"reason": "Seen.", "arbiter": "Neri"}
     centre.correct(hall, round_number=1, table_number=1, row=row, **said)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     address = reverse("simultaneous:certificate", args=[event.code, old.pk])
     assert client.get(address).status_code == 404
 
@@ -159,7 +159,7 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
         }
         night = {"ruleset": code, "rounds": [{"round": 1, "sheets": [sheet]}]}
         send(event, number, night)
-    publication = ranking.post(event=centre.close_event(event))
+    publication = ranking.publish_event(event=centre.close_event(event))
     assert publication.result.get("doubts", []) == []
     tables = [
         sum(field.times for field in board["fields"])

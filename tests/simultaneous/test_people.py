@@ -64,7 +64,7 @@ def event() -> Event:
     for number, name in ((1, "Player 1-1N"), (2, NAME), (3, OTHER)):
         card = "GE-0007" if number > 1 else "GE-0001"
         send(event, number, 2, cards={name: card_digest(seed, card)})
-    ranking.post(event=centre.close_event(event))
+    ranking.publish_event(event=centre.close_event(event))
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     centre.correct(
         a_hall(event, 2),
@@ -74,7 +74,7 @@ def event() -> Event:
         reason=f"{NAME} showed the sheet.",
         arbiter="Neri",
     )
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     own = a_hall(event, 2)
     event.halls.filter(pk=own.pk).update(contact=NAME, phone=PHONE, email=ADDRESS)
     own.drafts.create(round_number=1, table_number=1, sheet={"seats": {"N": NAME}, "rows": []})
@@ -162,7 +162,7 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert check_log(None).faults == ()
     assert_repeated(event, tmp_path)
     # Standings computed from the same reports are not published again.
-    assert ranking.post(event=event) == event.publications.order_by("-number").first()
+    assert ranking.publish_event(event=event) == event.publications.order_by("-number").first()
 
 
 def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_the_name(
@@ -195,7 +195,7 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     content = as_file(report_of(event, 3))
     reason = f"{NAME} brought the file of {OTHER}."
     centre.take_report(event, content, "late.king", reason=reason)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert f"{NAME} ducked." in Client().get(board).content.decode()
     guest = people.Guest(a_hall(event, 2), NAME)
@@ -271,7 +271,7 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
         night["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna Rossi"
         send(event, number, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     guest = people.Guest(a_hall(event, 2), "Anna Rossi")
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     names = {
@@ -291,7 +291,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
     send(event, 2)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     result = result_of(event)
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
     tournament = participation.tournament
@@ -325,7 +325,7 @@ def test_of_a_pair_the_partner_keeps_the_name() -> None:
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     digest = Report.objects.get().digest
     result = result_of(event)
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
@@ -347,7 +347,7 @@ def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: P
         partita["sheets"][0]["seats"]["N"] = name
     send(event, 2, night)
     send(event, 1)
-    ranking.post(event=centre.close_event(event))
+    ranking.publish_event(event=centre.close_event(event))
     assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
     own = a_hall(event, 2)
     guests = [people.Guest(own, name) for name in ("Anna Rossi", "Rossi Anna")]
@@ -365,7 +365,7 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
     night["rounds"][0]["sheets"][0]["seats"] |= {"N": "Rossi Anna", **longer}
     send(event, 2, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
     guest = people.Guest(a_hall(event, 2), "Rossi Anna")
     assert len(people.stored_data(guest)["lines"]) == 2
@@ -385,7 +385,7 @@ def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path:
         sheet["seats"] = {wind: f"{word} {wind}" for wind in sheet["seats"]}
         send(event, number, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     guest = people.Guest(a_hall(event, 2), "Zita N")
     people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert_repeated(event, tmp_path)
@@ -399,7 +399,7 @@ def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     [guest] = people.find_guests("rossi001")
     assert guest.name == "Anna Rossi001"
     assert [sheet["place"] for sheet in people.stored_data(guest)["reports"][0]["sheets"]] == [

@@ -37,7 +37,7 @@ from tests.simultaneous.events import (
 pytestmark = pytest.mark.django_db
 
 
-def ranked_as_posted(publication: EventPublication) -> Ranking:
+def ranked_as_published(publication: EventPublication) -> Ranking:
     return {
         (line.wind, line.hall.number, line.name): (line.rank or 0, Fraction(line.percent))
         for line in publication.lines.select_related("hall")
@@ -69,8 +69,8 @@ def correct(event: Event, hall: int, table: int | None, **what: Any) -> None:
 @pytest.mark.parametrize("method", ["percent", "boards"])
 def test_every_rank_is_what_a_second_program_makes_of_the_published_files(method: str) -> None:
     event = centre.close_event(eventful(method))
-    publication = ranking.post(event=event)
-    assert ranked_as_posted(publication) == ranked(*files_of(event))
+    publication = ranking.publish_event(event=event)
+    assert ranked_as_published(publication) == ranked(*files_of(event))
     assert publication.lines.filter(wind="").count() == 3 * 4 + 2 * 4 + 2 * 4 + 4 * 4 - 1
     states = {line["name"]: line["state"] for line in publication.result["halls"]}
     assert states == {
@@ -87,7 +87,7 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     method: str, tmp_path: Path
 ) -> None:
     event = centre.close_event(eventful(method))
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     (tmp_path / "event.json").write_bytes(public_results.as_file(event_of(event)))
     with zipfile.ZipFile(io.BytesIO(public_results.reports_file(publication))) as folder:
         folder.extractall(tmp_path)
@@ -111,7 +111,7 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
 
 def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() -> None:
     event = eventful("percent")
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     rounds = tables_of(*files_of(event))
     for number, tables in rounds.items():
         for hand in VALUES:
@@ -123,14 +123,14 @@ def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() 
 
 def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     event = eventful("percent")
-    first = ranking.post(event=event)
+    first = ranking.publish_event(event=event)
     centre.comment(event, 1, 1, "Look.")  # not part of any standings
-    second = ranking.post(event=event)
+    second = ranking.publish_event(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
     assert list(event.publications.all()) == [second]
     assert public_results.last_publication(event) is None
     centre.close_event(event)
-    third = ranking.post(event=event)
+    third = ranking.publish_event(event=event)
     assert list(event.publications.all()) == [third]
     assert (third.number, third.provisional, third.changes) == (3, False, {})
 
@@ -140,13 +140,13 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
     event = in_play()
     for number in (1, 2, 3):
         send(event, number, 2)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     before = {line.name: line for line in first.lines.filter(wind="", hall__number=2)}
     units = {"N": 8, "E": 0, "S": 0, "W": 0}
     _event, reports = files_of(event)
     was = reports[1]["night"]["rounds"][0]["sheets"][0]["rows"][0]["units"]
     correct(event, 2, 1, row={"hand": 1, "units": units})
-    second = ranking.post(event=event)
+    second = ranking.publish_event(event=event)
     assert list(event.publications.all()) == [first, second]
     told = {line["name"]: line for line in second.changes["lines"]}
     assert {line["hall"] for line in told.values()} == {2}
@@ -169,30 +169,30 @@ def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> N
     send(event, 1)
     later = report_of(event, 2)
     centre.take_code(a_hall(event, 2), later.code)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     assert [line["state"] for line in first.result["halls"]] == ["in_field", "awaited", "missing"]
     centre.take_report(event, as_file(later), "later.king", reason="It came by post.")
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     assert [(line["hall"], line["before"]) for line in publication.changes["lines"]] == [
         (2, None)
     ] * 4
 
 
-def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
+def test_what_changes_nothing_is_not_published_a_second_time() -> None:
     event = in_play()
     send(event, 1)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     centre.comment(event, 1, 1, "Look.")  # not part of any standings
     event.refresh_from_db()
     assert ranking.is_behind(event)
-    assert ranking.post(event=event) == first
+    assert ranking.publish_event(event=event) == first
     event.refresh_from_db()
     assert not ranking.is_behind(event)
-    official = ranking.post(event=event, official=True)
+    official = ranking.publish_event(event=event, official=True)
     assert (official.number, official.official) == (2, True)
 
 
-def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
+def test_a_ranking_that_another_one_has_overtaken_is_not_published(monkeypatch: Any) -> None:
     event = in_play()
     send(event, 1)
     merged = ranking.Merging
@@ -201,11 +201,11 @@ def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any
         slow = merged(*files)
         monkeypatch.undo()
         send(event, 2)
-        ranking.post(event=event)
+        ranking.publish_event(event=event)
         return slow
 
     monkeypatch.setattr(ranking, "Merging", overtaken)
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     assert publication.lines.filter(wind="").count() == 8
     assert event.publications.get() == publication
 

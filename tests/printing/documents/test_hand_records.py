@@ -147,7 +147,7 @@ def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) 
     assert found == expected
 
 
-def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
+def test_what_the_public_takes_away_has_the_results_of_the_published_standing(
     played: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     from scoring import decisions
@@ -162,9 +162,9 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     )
     publication = last_publication(evening)
     assert publication is not None
-    posted = read_publication(evening, publication)
+    published = read_publication(evening, publication)
     assert (
-        hand_records.gather_published(evening, posted, Options(board=2))["records"][0]["fields"]
+        hand_records.gather_published(evening, published, Options(board=2))["records"][0]["fields"]
         == before
     )
     assert hand_records.gather(evening, Options(board=2))["records"][0]["fields"] != before

@@ -416,7 +416,7 @@ def test_the_regulation_is_the_clubs_own(reader: Client, circuit: Circuit) -> No
     assert reader.get(f"/desk/circuits/{circuit.code}/").status_code == 302
 
 
-def test_what_was_posted_is_read_by_its_number(
+def test_what_was_published_is_read_by_its_number(
     organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     assert organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"}).status_code == 302
@@ -445,11 +445,11 @@ def test_a_season_of_guests_alone_is_no_fault(reader: Client, circuit: Circuit) 
         assert reader.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
 
 
-def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
+def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_publication(
     organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     """The leader loses thirty points in the second evening. Nothing changes until that evening
-    posts them.
+    publishes them.
     """
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     leader, evening = (

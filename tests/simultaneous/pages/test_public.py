@@ -79,8 +79,8 @@ def lines(text: str) -> list[list[str]]:
     return [row for row in Rows(text).rows if row and row[0].isdigit()]
 
 
-def posted(event: Event) -> EventPublication:
-    return ranking.post(event=centre.close_event(event))
+def published(event: Event) -> EventPublication:
+    return ranking.publish_event(event=centre.close_event(event))
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def event() -> Event:
 def test_place_per_cent_and_partite_are_what_a_second_program_makes(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     again = ranked(*files_of(event))
     for wind in ("", "N", "E", "S", "W"):
         shown = lines(page(client, "public_standing", event, wind=wind))
@@ -116,7 +116,7 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
 def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     client: Client, event: Event
 ) -> None:
-    publication = posted(event)
+    publication = published(event)
     late = publication.lines.filter(late=True)
     assert {line.hall.name for line in late} == {"Imperia"}
     for asked in ({"wind": "late"}, {"hall": "3"}):
@@ -152,7 +152,7 @@ def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
         else:
             house = []
         send(event, number, night, house=house)
-    publication = posted(event)
+    publication = published(event)
     count = publication.lines.filter(wind="").count()
     assert count == 4 * 52 + 38
     sizes = [len(lines(page(client, "public_standing", event, page=at))) for at in (1, 2, 3)]
@@ -172,7 +172,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
     night["rounds"][0]["sheets"][0]["seats"]["N"] = "D'Amico Niccolò"
     send(event, 1, night)
     send(event, 2)
-    posted(event)
+    published(event)
     for typed in ("damico", "niccolo d", "AMICO"):
         found = lines(page(client, "public_standing", event, q=typed))
         assert [line[1] for line in found] == ["D'Amico Niccolò Genova"]
@@ -182,7 +182,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
 def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     again = ranked(*files_of(event))
     percents = {
         name: percent for (of, hall, name), (_, percent) in again.items() if (of, hall) == ("", 2)
@@ -194,7 +194,7 @@ def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
 
 
 def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     centre.comment(event, 2, 12, "Take the long suit.")
     text = page(client, "public_board", event, 2, 12)
     assert "Take the long suit." in text
@@ -239,7 +239,7 @@ def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
 ) -> None:
     if signed_in:
         client.force_login(admin_user)
-    publication = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     line = publication.lines.first()
     assert line is not None
     for name, *place in (*PUBLIC, ("certificate", line.pk)):
@@ -280,7 +280,7 @@ def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
 
 
 def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Event) -> None:
-    publication = posted(event)
+    publication = published(event)
     text = page(client, "public", event)
     assert event.terms["seed"] in text
     for key in keys_of(event):
@@ -299,7 +299,7 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
 ) -> None:
     event = centre.tell_key(drawn(plan={"rounds": 2}))
     send(event, 1)
-    publication = posted(event)
+    publication = published(event)
     event = publication.event
     [told, untold] = keys_of(event)
     places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
@@ -326,14 +326,14 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     desk("arbiter").post(again, {"reason": "The clock was wrong."})
     assert not Event.objects.get(pk=event.pk).is_closed
     event = centre.tell_key(event)
-    text = page(client, "result_file", posted(event).event)
+    text = page(client, "result_file", published(event).event)
     assert json.loads(text)["seed"] == event.terms["seed"]
     assert json.loads(text)["keys"] == [told, untold]
     assert not [*SEALED_EVENTS.rows()]
 
 
 def test_the_keys_of_an_event_are_no_keys_of_the_keyboard(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     address = reverse("simultaneous:public", args=[event.code])
     text = client.get(address, headers={"accept-language": "it"}).content.decode()
     assert "Tasti rapidi" not in text
@@ -344,7 +344,7 @@ def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_ma
     client: Client, event: Event, tmp_path: Path
 ) -> None:
     """A late report and a correction do not change the files until the event is ranked again."""
-    posted(event)
+    published(event)
     first = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "first", first) == []
     content = as_file(report_of(event, 2, 1))
@@ -355,7 +355,7 @@ def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_ma
     between = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "between", between) == []
     assert [one.content for one in between] == [one.content for one in first]
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     then = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "then", then) == []
     assert json.loads(then[0].content)["corrections"] != []
@@ -388,7 +388,7 @@ def merged_again(event: Event, folder: Path, answers: list[Any]) -> list[str]:
 
 
 def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     address = reverse("simultaneous:public_boards", args=[event.code])
     first = client.get(address)
     again = client.get(address, headers={"if-none-match": first["ETag"]})
@@ -417,14 +417,14 @@ def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
     centre.close_event(event)
     for name in ("public", "public_standing", "public_boards"):
         assert "every report is being ranked" in page(client, name, event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     assert len(lines(page(client, "public_standing", event))) == 16
 
 
 def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     whole = lines(page(client, "public_standing", event))
     for asked in ({"page": "x"}, {"wind": "Z"}, {"hall": "9" * 30}, {"hall": "−1"}, {"q": "\0"}):
         assert lines(page(client, "public_standing", event, **asked)) == whole
@@ -444,11 +444,11 @@ def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
 def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     said = {"reason": "Seen.", "arbiter": "Neri"}
     centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **said)
-    second = ranking.post(event=event)
+    second = ranking.publish_event(event=event)
     assert "have been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)
     for line in second.changes["lines"]:
