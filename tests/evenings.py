@@ -396,8 +396,8 @@ def fill_and_close(round_: Round) -> None:
 
 @kept
 def closed(round_: Round) -> Round:
-    """Fill and close every sheet, then close the partita, which publishes its standings unless they are
-    held.
+    """Fill and close every sheet, then close the partita, which publishes its standings unless they
+    are held.
     """
     fill_and_close(round_)
     return close_round(round=round_, author=None)
@@ -502,7 +502,7 @@ def played(tables: int = 2) -> Round:
 
 @kept
 def published_round(evening: Tournament) -> Round:
-    """Play and close the next partita at two tables; its standings are published unless they are held."""
+    """Play and close the next partita at two tables, which publishes its standings unless held."""
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
     closed(round_)

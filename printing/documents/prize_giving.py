@@ -36,7 +36,7 @@ _LOWEST, _TALLEST = 7.5 * mm, 22 * mm
 
 
 Paper = dict[str, Any]
-"""``prizes`` from the published standing ``published``, whether match points are the points of the sheets
+"""``prizes`` from the standing ``published``, whether match points are the points of the sheets
 themselves (``raw``), what a partita sat out is worth (``rest_worth``), the ``entries`` by name, and
 the ``names`` as paper writes them. ``final_of`` is the circuit or the evening of which this is the
 final, empty for any other evening.

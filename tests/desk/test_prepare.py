@@ -224,7 +224,7 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 
 
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
-    """Text of each page of the paper that "Print, and post the seats" opens, without blanks."""
+    """Text of each page of the paper that "Print, and publish the seats" opens, without blanks."""
     pressed = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/post/")
     return ["".join(page.split()) for page in texts_of(client.get(pressed.url).getvalue())]
 

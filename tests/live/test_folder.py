@@ -1,4 +1,4 @@
-"""An evening as a folder to send: pages that link only to one another, with only what is published."""
+"""An evening as a folder to send: pages that link only to one another, with what is published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Final standings held for the prize-giving, and published standings of which a sheet was opened again."""
+"""Final standings held for the prize-giving, and published standings of a sheet opened again."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def over(evening: Tournament) -> Tournament:
 
 
 def published_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
-    """Make an evening of eight with published standings, in which the player of entry 1 has this name."""
+    """Make an evening of eight with published standings; the player of entry 1 has this name."""
     evening = a_tournament()
     round_ = sealed_round(evening)
     player = player_of(evening, 1)

@@ -1,4 +1,4 @@
-"""A published board is played again through its forms alone: to the end, or interrupted and continued."""
+"""A published board played again through its forms alone: to the end, or with a break."""
 
 from __future__ import annotations
 
