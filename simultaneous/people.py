@@ -300,7 +300,7 @@ def stored_data(guest: Guest) -> dict[str, Any]:
         "reports": reports,
         "lines": [
             {
-                "posting": line.publication.number,
+                "posting": line.publication.number,  # the key of files given out before
                 "list": line.wind or "overall",
                 "rank": line.rank,
                 "percent": line.percent,

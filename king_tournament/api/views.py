@@ -362,6 +362,7 @@ def season_facts(circuit: Any) -> Any:
     return circuit
 
 
+# A view gives its name to an operation of the schema, which programs call by it: these two keep theirs.
 @operation(
     gettext_lazy("The publications of the standings of a season, newest first"),
     SeasonPostingShape,

@@ -137,7 +137,7 @@ def test_what_cannot_settle_is_refused(evening: Tournament) -> None:
 def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_without_effect_and_says_so(
     evening: Tournament,
 ) -> None:
-    """At table 1 hand 12 goes to East instead of North, so Player 1 falls from 10 to −16."""
+    """Hand 12 of table 1 goes to East instead of North, so Player 1 falls from 10 to −16."""
     settle(evening)
     sheet = sheet_of(evening.rounds.get())
     reopen_sheet(sheet=sheet, author=None, reason="Letta male.")

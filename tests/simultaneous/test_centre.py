@@ -228,7 +228,7 @@ def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
 
 
 def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
-    """Without it the official result would be a different one."""
+    """The official result would be a different one without it."""
     event = centre.close_event(reported(in_play(), 1, 2))
     ranking.publish_event(event=centre.make_official(event))
     with refused("event_closed"):

@@ -89,7 +89,7 @@ def a_record(
 
 
 def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
-    """At four tables two neighbours take two queens each, so every wind's mean is −3."""
+    """Two neighbours take two queens each at four tables, so every wind's mean is −3."""
     luck = dict(
         zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
     )

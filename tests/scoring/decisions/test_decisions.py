@@ -49,7 +49,7 @@ def queens(sheet: Sheet) -> Sheet:
 def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(
     arbiter: User,
 ) -> None:
-    """By Labyrinth's rule the offender takes all points of a negative hand, −12 for the queens."""
+    """The offender takes all points of a negative hand by Labyrinth's rule, −12 for the queens."""
     sheet = queens(a_sheet())
     before = scored_sheet(sheet)
     ruling = ruled(

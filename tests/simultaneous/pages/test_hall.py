@@ -384,7 +384,7 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
 def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
     desk: Desk, live_server: LiveServer
 ) -> None:
-    """By default the centre answers in Italian, but the users in the hall read French or English."""
+    """The centre answers in Italian by default, but the users in the hall read French or English."""
     organizer = desk("organizer")
     event = an_event(address=f"{live_server.url}/simultaneous/{{code}}/", plan={"rounds": 1})
     dropped(organizer, invitation_file(event))
