@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -174,8 +175,10 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
         own.reports.update(reason=f"{NAME} rang up.")
         own.corrections.update(revoked_because=f"{NAME} was right.", arbiter=NAME)
     declared = {place for names in personal_data.reports() for place in names.places}
-    columns = {".".join(place.split(".")[:3]).lower() for place in declared}
-    tables = {place.replace(".", "_", 1) for place in columns}
+    columns = {tuple(place.split(".")[:3]) for place in declared}
+    tables = {
+        f"{apps.get_model(app, model)._meta.db_table}.{column}" for app, model, column in columns
+    }
     of_a_hall = {f"simultaneous_participation.{name}" for name in OWN}
     held = (NAME, search_text(NAME), PHONE, ADDRESS)
     assert tables - places_with(*held) == of_a_hall, "those are another test's"
