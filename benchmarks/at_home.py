@@ -106,7 +106,7 @@ def boards_of(code: str) -> list[str]:
     from django.urls import reverse
 
     from frame.publication_cache import last_page
-    from king_tournament.replay.boards import posted_board
+    from king_tournament.replay.boards import published_board
     from night.lookups import find_evening
 
     evening, addresses = find_evening(code), list[str]()
@@ -114,7 +114,7 @@ def boards_of(code: str) -> list[str]:
     for round_ in evening.rounds.select_related("board_set"):
         round_.tournament = evening
         for board in round_.board_set.boards.in_use() if round_.board_set else ():
-            board_page = posted_board(round_, board, page)
+            board_page = published_board(round_, board, page)
             if board_page is not None and not board_page.refusal:
                 where = evening.code, round_.number, board.number
                 addresses.append(reverse("replay:play", args=where))

@@ -1,7 +1,7 @@
 """A simultaneous event of 200 halls with 20 tables each, two partite: its reports checked and ranked.
 
 ``python -m benchmarks.simultaneous``; ``--halls``, ``--tables``, ``--rounds``. For each method a
-process of its own reads every report, as ``king merge`` does; and another posts the standing of the
+process of its own reads every report, as ``king merge`` does; and another publishes the standings of the
 same reports from the site's rows, every line of it stored. 1 where one needs more than
 ``MOST_SECONDS`` of processor or ``MOST_MB`` of memory.
 
@@ -124,13 +124,13 @@ from benchmarks.simultaneous import take_in
 call_command("migrate", verbosity=0)
 take_in(Path(sys.argv[1]))
 """
-POST = """
+PUBLISH = """
 import time
 from simultaneous.models import Event
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 began = time.process_time()
-posting = post(event=Event.objects.get())
-print(posting.lines.filter(wind="").count(), time.process_time() - began)
+publication = publish_event(event=Event.objects.get())
+print(publication.lines.filter(wind="").count(), time.process_time() - began)
 """
 
 
@@ -176,8 +176,8 @@ def take_in(folder: Path) -> None:
         row.reports.create(source="", content=content, digest=digest)
 
 
-def posted(folder: Path) -> tuple[int, float, float]:
-    """Let the site post the standing, in a worker that is already running. Returns the number
+def published(folder: Path) -> tuple[int, float, float]:
+    """Let the site publish the standings, in a worker that is already running. Returns the number
     ranked, seconds and megabytes.
     """
     settings = {
@@ -185,7 +185,7 @@ def posted(folder: Path) -> tuple[int, float, float]:
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
     }
     measured(f"{SITE}{TAKE_IN}", str(folder), **settings)
-    output, _seconds, megabytes = measured(f"{SITE}{POST}", **settings)
+    output, _seconds, megabytes = measured(f"{SITE}{PUBLISH}", **settings)
     players, seconds = output.split()
     return int(players), float(seconds), megabytes
 
@@ -278,7 +278,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             size = write_event(folder, method, halls, tables, rounds)
-            for by, rank in ("king merge", merged), ("the site", posted):
+            for by, rank in ("king merge", merged), ("the site", published):
                 players, seconds, megabytes = rank(folder)
                 enough = enough and seconds <= MOST_SECONDS and megabytes <= MOST_MB
                 figures = f"{players:,} | {size / 1e6:.1f} | {seconds:.1f} | {megabytes:.0f}"

@@ -124,7 +124,7 @@ def evening_revision(code: str, **_where: object) -> Number | None:
 
 def standing_revision(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return None if numbers is None else Number(numbers.posted, *numbers[2:])
+    return None if numbers is None else Number(numbers.published, *numbers[2:])
 
 
 class Page(NamedTuple):

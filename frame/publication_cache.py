@@ -38,9 +38,9 @@ def last_page(tournament: Tournament) -> StandingPage | None:
 
 
 def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ...]:
-    if page is None or round_ not in page.posted.rounds:
+    if page is None or round_ not in page.published.rounds:
         return ()
-    published = page.posted
+    published = page.published
     return _cached(
         published.publication,
         "tables",
@@ -52,14 +52,16 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
 def compared_of(page: StandingPage) -> ComparedEvening:
     def compare() -> ComparedEvening:
         return compared_evening(
-            page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds}
+            page.published, {round_.pk: tables_of(page, round_) for round_ in page.published.rounds}
         )
 
-    return _cached(page.posted.publication, "compared", compare)
+    return _cached(page.published.publication, "compared", compare)
 
 
 def _cached(
     publication: Publication, what: str, make: Callable[[], Remembered], *which: object
 ) -> Remembered:
     numbers = numbers_of(publication.tournament.code)
-    return cached_by_revision(numbers.posted if numbers else "", make, what, publication.pk, *which)
+    return cached_by_revision(
+        numbers.published if numbers else "", make, what, publication.pk, *which
+    )

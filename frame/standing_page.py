@@ -41,7 +41,7 @@ class StandingPage(NamedTuple):
     ``whole`` all is shown, however long.
     """
 
-    posted: PublishedStandings
+    published: PublishedStandings
     overall: Sequence[Shown]
     winds: Sequence[dict[str, Any]]
     rounds: Sequence[dict[str, Any]]
@@ -60,12 +60,12 @@ class StandingPage(NamedTuple):
     @property
     def rests_note(self) -> str:
         """Footnote of every list with a partita that somebody sat out."""
-        return foot((line["rests"] for line in self.overall), self.posted.settings.bye_points)
+        return foot((line["rests"] for line in self.overall), self.published.settings.bye_points)
 
     @property
     def first_rests_note(self) -> str:
         """Footnote on partite sat out, if only the first lines are shown."""
-        return foot((line["rests"] for line in self.first), self.posted.settings.bye_points)
+        return foot((line["rests"] for line in self.first), self.published.settings.bye_points)
 
     @property
     def carries(self) -> bool:

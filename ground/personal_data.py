@@ -28,7 +28,7 @@ class Named(NamedTuple):
 class Wrote(Enum):
     """Origin of a text, which tells the words in it that may name a person."""
 
-    POSTED = "posted"
+    PUBLISHED = "published"
     """Names as a published standing of an evening calls them."""
     SEASON = "season"
     """Names as a published standing of a season calls them."""

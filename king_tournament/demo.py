@@ -176,7 +176,7 @@ class Stage(StrEnum):
     PLAYING = "playing"
     """The first partita half way: sheets closed, handed in, doubtful and unfinished."""
     FINISHED = "finished"
-    """Every partita closed, the standings posted, one ruling made."""
+    """Every partita closed, the standings published, one ruling made."""
 
 
 SHORT_STAGES = {

@@ -65,7 +65,7 @@ class NightFacts(FullTables):
     planned. ``seats`` entries (players, pairs or teams, as ``sides`` says) meet at ``tables_each``
     tables.
 
-    ``posted`` is the number of the published standing, 0 before the first; ``reopened`` are sheets
+    ``published`` is the number of the published standing, 0 before the first; ``reopened`` are sheets
     that were opened again since. ``awaits``: the final standing is held for the prize-giving.
     ``codes``: addresses of the codes on the tables, while there is a partita to play. ``event``:
     progress as a hall of an event: ``joined``, ``opened`` or ``closed``.
@@ -83,7 +83,7 @@ class NightFacts(FullTables):
     seats: int = 4
     tables_each: int = 1
     rounds: tuple[RoundFacts, ...] = ()
-    posted: int = 0
+    published: int = 0
     is_over: bool = False
     reopened: tuple[Reopened, ...] = ()
     awaits: bool = False
@@ -144,7 +144,7 @@ def gather(tournament: Tournament) -> NightFacts:
         seats=len(seats_of_entries(tournament)),
         tables_each=tables_of_a_meeting(tournament),
         rounds=tuple(_rounds(tournament, paper)),
-        posted=publication or 0,
+        published=publication or 0,
         is_over=tournament.closed_at is not None,
         reopened=reopened_sheets(tournament),
         awaits=awaits_prize_giving(tournament),

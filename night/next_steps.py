@@ -138,7 +138,9 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
         return Step(STANDINGS, "waiting", url)
     note = _("no. %(number)s ready, held back") if facts.awaits else _("no. %(number)s published")
     state = "official" if round.stage == Round.Stage.OFFICIAL else "current"
-    return Step(STANDINGS, state, url, note % {"number": facts.posted} if facts.posted else "")
+    return Step(
+        STANDINGS, state, url, note % {"number": facts.published} if facts.published else ""
+    )
 
 
 # --- what comes next

@@ -31,7 +31,7 @@ from scoring.models import (
     Signature,
 )
 from scoring.standing import rulings_on
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from seasons.season import season_names
 from tournaments.circuits import Circuit
 from tournaments.entries import forget_players
@@ -255,7 +255,7 @@ class _Own:
 
     def changes_in(self, texts: Texts) -> Iterator[Change]:
         match texts.wrote:
-            case Wrote.POSTED:
+            case Wrote.PUBLISHED:
                 return self.publication_changes(texts)
             case Wrote.SEASON:
                 return self.season_changes(texts)
@@ -292,7 +292,7 @@ class _Own:
         return str(self.redaction(self.names, words)(name))
 
     def season_changes(self, texts: Texts) -> Iterator[Change]:
-        publications = SeasonPosting.objects.filter(
+        publications = SeasonPublication.objects.filter(
             circuit__tournaments__in=self.entries
         ).distinct()
         circuits = {publication.circuit_id for publication in publications}
@@ -398,7 +398,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     personal_data.forget_own(own.identity)
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
-    circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
+    circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPublication)}
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=locked)).count_change()
     locked.apart.clear()
     installation = any(isinstance(row, LogEntry) and row.tournament_id is None for row in changed)

@@ -1,4 +1,4 @@
-"""A person over all evenings, of what is posted alone: places, winds, best partite, table mates,
+"""A person over all evenings, of what is published alone: places, winds, best partite, table mates,
 seasons.
 """
 

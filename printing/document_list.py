@@ -72,7 +72,7 @@ def _say_what_it_is(whole: "PdfWriter", first: "PdfReader") -> None:
 
 
 def tables_paper(tournament: Tournament, options: Options) -> Together:
-    # Printing it posts it: whoever reads it on the wall reads a seating that holds.
+    # Printing it publishes it: whoever reads it on the wall reads a seating that holds.
     parts = [seating_papers.seating(tournament, options)._replace(state="")]
     if options.table_cards:
         parts.append(seating_papers.table_cards(tournament, options))

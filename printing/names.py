@@ -46,7 +46,7 @@ class PaperNames(NamedTuple):
                 text = text.replace(name, on_paper)
         return text
 
-    def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
+    def published(self, entries: Mapping[str, Entry]) -> dict[str, str]:
         """Printed name for each name in a standing. A name that no entry has any more stays as it
         is.
         """

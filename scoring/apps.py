@@ -74,9 +74,13 @@ def _declare_people() -> None:
     by_table = "table__round__tournament"
     revoked = "revoked_because"
     declare(
-        Texts("scoring.Publication", columns, _("publications"), evening, Wrote.POSTED),
+        Texts("scoring.Publication", columns, _("publications"), evening, Wrote.PUBLISHED),
         Texts(
-            "scoring.FinalHold", ("steps",), _("final standings held back"), evening, Wrote.POSTED
+            "scoring.FinalHold",
+            ("steps",),
+            _("final standings held back"),
+            evening,
+            Wrote.PUBLISHED,
         ),
         Texts("scoring.Ruling", ("reason", revoked), _("rulings"), EVENING_BY_SHEET, people),
         Texts("scoring.Protest", ("who", "text", "answer"), _("protests"), by_table, people),

@@ -66,7 +66,7 @@ class Sheet(models.Model):
     paper = models.CharField(max_length=10, choices=Paper, blank=True)
     # Wind that was drawn to deal first at this table.
     first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
-    # Opened again after its partita was closed, until a standing is posted.
+    # Opened again after its partita was closed, until a standing is published.
     reopened_at = moment()
 
     # One more with each change of the sheet, its rows, signatures, rulings and calls.
@@ -399,7 +399,7 @@ class Publication(models.Model):
     standings = StandingsField()
     # Changes since the previous one.
     erratum = models.TextField(blank=True)
-    # The same by list, below the desk's own words. Posting writes these two always: they are nullable
+    # The same by list, below the desk's own words. Publishing writes these two always: they are nullable
     # for the copies of databases made before.
     corrections: Any = models.JSONField(null=True, blank=True)
     # Whose entry each name in it is.
@@ -410,17 +410,17 @@ class Publication(models.Model):
     created_steady = steady_moment()
     author = account()
 
-    # Names put right, by posting or since: ``scoring.publishing.spelling`` says them of a copy.
+    # Names put right, by publishing or since: ``scoring.publishing.spelling`` says them of a copy.
     written: Written = ()
 
     class Meta:
-        verbose_name = _("posted standing")
+        verbose_name = _("published standings")
         ordering = ["tournament_id", "number"]
         constraints = [
             unique_constraint(
                 "publication_number_once",
                 ["tournament", "number"],
-                _("A standing with this number has already been posted."),
+                _("Standings with this number have already been published."),
             ),
             check_constraint(
                 "publication_number_from_1",

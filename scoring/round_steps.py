@@ -488,13 +488,13 @@ def _time_that_decides(tournament: Tournament) -> _TimeForProtests | None:
     """
     if not tournament.official_by_itself or tournament.closed_at:
         return None
-    posted = last_publication(tournament)
-    if posted is None or posted.is_official:
+    published = last_publication(tournament)
+    if published is None or published.is_official:
         return None
-    time = _time_for_protests(posted)
+    time = _time_for_protests(published)
     if time is None or open_protests(tournament).exists():
         return None
-    figures = tournament.publications.filter(number=posted.repeats or posted.number)
+    figures = tournament.publications.filter(number=published.repeats or published.number)
     since = figures.values_list("created_at", flat=True).get()
     withdrawn = tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since)
     return None if withdrawn.exists() else time

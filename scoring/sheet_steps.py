@@ -562,7 +562,7 @@ def write_closed(locked: Sheet, author: Author) -> None:
     round_ = locked.table.round
     if Publication.objects.filter(
         after_round=round_
-    ).exists():  # what is posted says that the sheet was open again
+    ).exists():  # what is published says that the sheet was open again
         Tournament.objects.filter(pk=round_.tournament_id).count_change(is_published=True)
     locked.save(update_fields=["state", "closed_at", "closed_by"])
     record_at(locked.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(locked.results.all()))

@@ -18,12 +18,12 @@ Remembered = TypeVar("Remembered")
 
 class Numbers(NamedTuple):
     """Revisions that cached results depend on. ``everything`` changes with any change of an evening
-    or its rows, ``posted`` with any change of its published standings. Results of a ``revision``
+    or its rows, ``published`` with any change of its published standings. Results of a ``revision``
     before ``withdrawn`` must not be shown again.
     """
 
     everything: str
-    posted: str
+    published: str
     revision: int
     withdrawn: int
     language: str
@@ -49,8 +49,8 @@ def numbers_of(code: str) -> Numbers | None:
         numbers = cursor.fetchone()
     if numbers is None:
         return None
-    pk, revision, posted, withdrawn, language, rows = numbers
-    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{posted}", revision, withdrawn, language)
+    pk, revision, published, withdrawn, language, rows = numbers
+    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{published}", revision, withdrawn, language)
 
 
 def digest(text: str) -> str:

@@ -12,7 +12,9 @@ class SeasonsConfig(AppConfig):
         from ground.personal_data import Texts, Wrote, declare
 
         columns = ("standings", "settings", "erratum", "named")
-        declare(Texts("seasons.SeasonPosting", columns, _("posted seasons"), "", Wrote.SEASON))
+        declare(
+            Texts("seasons.SeasonPublication", columns, _("published seasons"), "", Wrote.SEASON)
+        )
         protect(
             self,
             Guard(

@@ -23,7 +23,7 @@ from king.reading import InputError, Node
 from king.words import card_key
 from scoring.models import FinalHold
 from scoring.standing import TournamentStandings, tournament_standings
-from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS
+from seasons.archive_rows import CIRCUIT, PARTS, PUBLICATIONS
 from seasons.season import Season, season_of
 from tournaments.circuits import Circuit
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
@@ -74,7 +74,7 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
         and {
             "row": CIRCUIT.rows(circuit)[0],
             "guests": sorted(circuit.guests.values_list("pk", flat=True)),
-            "postings": POSTINGS.rows(circuit),
+            "postings": PUBLICATIONS.rows(circuit),
             "figures": season_figures(circuit),
         },
         "evenings": [

@@ -18,7 +18,7 @@ from scoring.models import HandResult
 from scoring.publishing import entries_of, frozen_results
 from scoring.standing import display_names
 from seasons.archive import Archive, evening_figures, season_figures
-from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, Part, insert, read_rows
+from seasons.archive_rows import CIRCUIT, PARTS, PUBLICATIONS, Part, insert, read_rows
 from seasons.season import season_names
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, line_hash, record
@@ -52,7 +52,7 @@ def import_archive(
             evenings.append(evening)
             entries |= keys[Entry]
         if circuit is not None and archive.circuit is not None:
-            _write(POSTINGS, archive.circuit["postings"], keys | {Entry: entries})
+            _write(PUBLICATIONS, archive.circuit["postings"], keys | {Entry: entries})
             _compare(circuit.name, archive.circuit, season_figures(circuit))
         if respelt:
             _spell_as_here(respelt, circuit, evenings)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import Board, BoardSet
 from ground.secrets import key_places
 from scoring import models as scoring
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from tournaments.circuits import Circuit
 from tournaments.models import (
     Entry,
@@ -116,7 +116,7 @@ PARTS = (
 )
 """An evening, each row after those that it names."""
 CIRCUIT = Part(Circuit, "pk")
-POSTINGS = Part(SeasonPosting, "circuit", rename=_named)
+PUBLICATIONS = Part(SeasonPublication, "circuit", rename=_named)
 
 STAYS = {
     "printing.PrintJob": "a document is made anew from the rows",

@@ -5,7 +5,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.standings_cache import cached_by_revision
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from seasons.season import Season, season_of
 from seasons.season_revision import season_number
 from tournaments.circuits import Circuit
@@ -28,8 +28,8 @@ def season_now(circuit: Circuit) -> Season:
     return cached_by_revision(number, lambda: season_of(circuit), "season", circuit.code)
 
 
-def find_season_publication(circuit: Circuit, number: int) -> SeasonPosting:
-    publication = circuit.postings.filter(number=number).first()
+def find_season_publication(circuit: Circuit, number: int) -> SeasonPublication:
+    publication = circuit.publications.filter(number=number).first()
     if publication is None:
         raise Http404(
             _("No standings with the number %(number)s were published.") % {"number": number}

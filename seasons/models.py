@@ -71,12 +71,12 @@ class Qualification(models.Model):
         return self.circuit or self.evening
 
 
-class SeasonPosting(models.Model):
+class SeasonPublication(models.Model):
     """A season's standing as published, with its number. A later change makes a new one, which
     lists the changes.
     """
 
-    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="publications")
     number = models.PositiveIntegerField()
     official = models.BooleanField(default=False)
     # JSON as `king standings` answers it.
@@ -93,12 +93,14 @@ class SeasonPosting(models.Model):
     author = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
+        # The table's first name, which the version before reads too.
+        db_table = "seasons_seasonposting"
+        verbose_name, verbose_name_plural = _("published season"), _("published seasons")
         ordering = ["circuit", "number"]
         constraints = [
             unique_constraint(
                 "season_posting_number_once",
                 ["circuit", "number"],
-                _("A standing with this number has already been posted."),
+                _("Standings with this number have already been published."),
             ),
         ]

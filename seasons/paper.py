@@ -26,7 +26,7 @@ from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
 from printing.spreadsheets import Listed, Value, new_book, new_sheet, put_list, workbook_bytes, wrap
 from printing.standing_columns import book_lines, paper_fields
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from seasons.season import Season, Sitting, places_after
 from tournaments.models import Entry
 from wording.columns import SEASON_BOOK, SEASON_PAPER, Part
@@ -46,7 +46,7 @@ _LEFT_OUT = Color(0.42, 0.42, 0.42)
 _SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
 
-def render(season: Season, publication: SeasonPosting | None = None) -> bytes:
+def render(season: Season, publication: SeasonPublication | None = None) -> bytes:
     numbers = list(season.sittings)[-_MOST_ACROSS:]
     size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
     body, circuit = body_of(size), season.circuit.name
@@ -139,7 +139,7 @@ def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
     yield from (f"{title}: {rule}" for title, rule in regulation(season))
 
 
-def _season_names(season: Season, publication: SeasonPosting | None) -> dict[str, str]:
+def _season_names(season: Season, publication: SeasonPublication | None) -> dict[str, str]:
     if publication is None:
         return season_names(
             {name: entry for one in season.sittings.values() for name, entry in one.entries.items()}
@@ -149,7 +149,7 @@ def _season_names(season: Season, publication: SeasonPosting | None) -> dict[str
     return season_names({name: entries[key] for name, key in entry_keys.items() if key in entries})
 
 
-def _corrections(season: Season, publication: SeasonPosting | None) -> Iterator[str]:
+def _corrections(season: Season, publication: SeasonPublication | None) -> Iterator[str]:
     if publication is None:
         yield from season.corrected()
     elif publication.erratum:

@@ -22,7 +22,7 @@ from king.standing.ranking import Line
 from scoring.models import Publication
 from scoring.publishing import entries_of, published_names
 from scoring.standing import check_places, drawn
-from seasons.models import Qualification, SeasonPosting
+from seasons.models import Qualification, SeasonPublication
 from seasons.season import Competitor, competitor
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
@@ -78,9 +78,8 @@ class Qualified(NamedTuple):
 Source = Circuit | Tournament
 
 
-def postings(source: Source) -> Any:
-    standings = source.postings if isinstance(source, Circuit) else source.publications
-    return standings.order_by("-number")
+def publications(source: Source) -> Any:
+    return source.publications.order_by("-number")
 
 
 def of_source(source: Source) -> dict[str, Source]:
@@ -88,7 +87,7 @@ def of_source(source: Source) -> dict[str, Source]:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    publication = postings(qualification.source).get(number=qualification.number)
+    publication = publications(qualification.source).get(number=qualification.number)
     entries, keys = _named(qualification, publication)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
@@ -114,7 +113,7 @@ def qualified(qualification: Qualification) -> Qualified:
 
 
 def _named(
-    qualification: Qualification, publication: Publication | SeasonPosting
+    qualification: Qualification, publication: Publication | SeasonPublication
 ) -> tuple[Mapping[int, Entry], Mapping[str, int]]:
     """The entries by their keys, and the keys by the names in the standing."""
     if isinstance(publication, Publication):
@@ -160,7 +159,7 @@ def qualify(*, source: Source, places: int, carry: int, author: User | None) -> 
     """Fix who qualifies, by the latest publication. ``carry`` percent of their points go along.
     Calling it again uses the standing of now, until the final is being seated.
     """
-    last = postings(source).first()
+    last = publications(source).first()
     if last is None:
         raise refusal(
             _("No standings have been published yet, so nobody qualifies."), "nothing_posted"
@@ -332,7 +331,7 @@ def corrected_since(final: Tournament) -> str:
     qualification = _qualification_of(final)
     if qualification is None or not final.rounds.exists():
         return ""
-    last = postings(qualification.source).first()
+    last = publications(qualification.source).first()
     if last is None or last.number == qualification.number:
         return ""
     anew = copy.copy(qualification)
@@ -375,7 +374,7 @@ def of_table(source: Source) -> tuple[int, bool]:
     """Number of entries at a table, and whether they are two sides, for the evening that the final
     is made from. Four single players if nothing is published.
     """
-    last = postings(source).first()
+    last = publications(source).first()
     if last is None:
         return len(WINDS), False
     evening = _last_evening(Qualification(number=last.number, **of_source(source)))
@@ -386,7 +385,7 @@ def _last_evening(qualification: Qualification) -> Tournament:
     source = qualification.source
     if isinstance(source, Tournament):
         return source
-    codes = postings(source).values_list("evenings", flat=True).get(number=qualification.number)
+    codes = publications(source).values_list("evenings", flat=True).get(number=qualification.number)
     return Tournament.objects.filter(code__in=codes).latest("date", "pk")
 
 

@@ -33,7 +33,7 @@ from scoring.night_import import NightRefused, load_night
 from scoring.publishing import entries_of, frozen_results, published_names
 from scoring.publishing.final_hold import last_visible
 from scoring.publishing.spelling import replace_names
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
@@ -377,7 +377,7 @@ def change_circuit(
 
 
 @transaction.atomic
-def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
+def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPublication:
     """Publish the season's standing. If nothing changed, return the last publication. Raises
     ``ValidationError`` while there is nothing to publish.
     """
@@ -387,7 +387,7 @@ def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         raise refusal(
             gettext_lazy("No evening of the circuit has published standings yet."), "no_evening"
         )
-    last = locked.postings.order_by("-number").first()
+    last = locked.publications.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
     if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
@@ -396,7 +396,7 @@ def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         for sitting in season.sittings.values()
         for name, entry in sitting.entries.items()
     }
-    publication = SeasonPosting.objects.create(
+    publication = SeasonPublication.objects.create(
         circuit=locked,
         number=last.number + 1 if last else 1,
         official=season.official,
@@ -413,7 +413,7 @@ def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
     record(
         season.calendar[-1],
-        LogKind.SEASON_POSTED,
+        LogKind.SEASON_PUBLISHED,
         gettext_noop(
             "Standings no. %(number)s of the circuit “%(circuit)s” were published (%(standing)s)."
         ),
@@ -425,7 +425,7 @@ def publish_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     return publication
 
 
-def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
+def _erratum(last: SeasonPublication, season: Season) -> Iterator[str]:
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
     now = {
@@ -459,7 +459,7 @@ def _erratum(last: SeasonPosting, season: Season) -> Iterator[str]:
             yield f"{change.entry}: {words}"
 
 
-def published_season(stored: SeasonPosting) -> Season | None:
+def published_season(stored: SeasonPublication) -> Season | None:
     """Season of a publication. None if its results no longer give its figures, or if one of its
     evenings was deleted. Two queries.
     """

@@ -32,7 +32,7 @@ urlpatterns = [
     at("circuits/<code:code>/winds/", public.season_list, "winds", part="winds"),
     at("circuits/<code:code>/reach/", public.season_list, "reach", part="reach"),
     at("circuits/<code:code>/name/", public.season_name, "name"),
-    at("circuits/<code:code>/standings/<int:number>/", public.posted),
+    at("circuits/<code:code>/standings/<int:number>/", public.published, "posted"),
     at("circuits/<code:code>/standing.<slug:kind>", public.standing_file, "file"),
     at(
         "circuits/<code:code>/standings/<int:number>/standing.<slug:kind>",

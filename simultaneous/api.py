@@ -29,7 +29,7 @@ from king.simultaneous.paper_form import MOST_TABLES
 from simultaneous import centre
 from simultaneous.models import Event, Hall
 from simultaneous.pages.desk import drawn_or_404, find_event, find_hall
-from simultaneous.public_results import in_play, last_posting
+from simultaneous.public_results import in_play, last_publication
 from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
 
@@ -185,7 +185,7 @@ def event(request: Request, code: str) -> Response:
 
 
 def _result_code(event: Event) -> str | None:
-    publication = last_posting(event)
+    publication = last_publication(event)
     return None if publication is None else code_of_result(publication)
 
 

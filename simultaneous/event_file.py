@@ -52,7 +52,7 @@ def event_of(event: Event) -> documents.Event:
 
 
 def made_of_now(event: Event) -> dict[str, Any]:
-    """Parts that a standing is made of, for ``Posting.made_of``."""
+    """Parts that a standing is made of, for ``EventPublication.made_of``."""
     halls = [*event.halls.with_reports()]
     corrections = event.corrections.filter(revoked_at=None)
     return {

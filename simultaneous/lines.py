@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from frame.parts import cells_of, heads_of
 from ground.names import clean_text, search_text
-from simultaneous.models import Event, PostedLine, Posting
+from simultaneous.models import Event, EventPublication, PublicationLine
 from simultaneous.ranking import ORDER
 from wording import columns
 from wording.columns import Column, Kind, Place, Print, Shown, always, columns_at, only
@@ -104,7 +104,7 @@ EVENT_BY_WIND = EVENT_PAPER._replace(face="narrow")
 """A list of a wind has half a page."""
 
 
-def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
+def standing_lines(publication: EventPublication, query: Mapping[str, str]) -> Context:
     """Context of ``simultaneous/_standing.html``. ``query`` may have ``wind``, ``hall``, ``page``
     and a name ``q``. A search for a name, and a hall without a ``page``, list only their own lines,
     each with a link to its page in the whole list.
@@ -147,7 +147,7 @@ def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
         )
     ]
     return {
-        "posting": publication,
+        "publication": publication,
         "wind": wind,
         "is_late": wind == LATE,
         "winds": [
@@ -166,7 +166,7 @@ def standing_lines(publication: Posting, query: Mapping[str, str]) -> Context:
     }
 
 
-def _lists_of(publication: Posting) -> list[str]:
+def _lists_of(publication: EventPublication) -> list[str]:
     """Winds of the lists that have lines: overall first, then by wind, then the late halls."""
     there = set(publication.lines.order_by().values_list("wind", "late").distinct())
     lists = [wind for wind in ORDER if (wind, False) in there]
@@ -177,21 +177,21 @@ def rounds_of(event: Event) -> list[int]:
     return [number for document in event.terms["documents"] for number in document["rounds"]]
 
 
-def first_lines(publication: Posting, wind: str, most: int) -> list[Context]:
+def first_lines(publication: EventPublication, wind: str, most: int) -> list[Context]:
     rows = publication.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
-def late_lines(publication: Posting) -> list[Context]:
+def late_lines(publication: EventPublication) -> list[Context]:
     rows = publication.lines.filter(wind="", late=True).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
-def line_of(row: PostedLine) -> Context:
+def line_of(row: PublicationLine) -> Context:
     """Cells of a line. ``cells`` has the points of each partita, marked if it was sat out.
     ``rests`` lists the partite sat out; they do not count in the mean.
     """
-    rounds = rounds_of(row.posting.event)
+    rounds = rounds_of(row.publication.event)
     return {
         "row": row,
         "percent": Fraction(row.percent),
@@ -218,7 +218,7 @@ def rests_note(lines: Iterable[Mapping[str, Any]]) -> str:
     return foot((line["rests"] for line in lines), NOTHING)
 
 
-def _place_of(row: PostedLine, filters: Context, first: int) -> str:
+def _place_of(row: PublicationLine, filters: Context, first: int) -> str:
     """Link to the line in the whole list. ``first`` is the place of the list's first line."""
     page = (row.place - first) // LINES_ON_A_PAGE + 1
     return f"?{_query(filters | {'page': page})}#place-{row.place}"

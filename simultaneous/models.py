@@ -379,7 +379,7 @@ class Correction(models.Model):
         ]
 
 
-class Posting(models.Model):
+class EventPublication(models.Model):
     """A standing over all halls.
 
     During play the ``provisional`` one is replaced by the next, and only halls see it, each after
@@ -394,7 +394,7 @@ class Posting(models.Model):
     of earlier versions.
     """
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="publications")
     number = models.PositiveIntegerField()
     provisional = models.BooleanField(default=False)
     official = models.BooleanField(default=False)
@@ -409,24 +409,28 @@ class Posting(models.Model):
     author = account()
 
     class Meta:
+        # The table's first name, which the version before reads too.
+        db_table = "simultaneous_posting"
         ordering = ["event_id", "number"]
         constraints = [
             unique_constraint(
                 "event_posting_number_once",
                 ["event", "number"],
-                _("A standing with this number has already been posted."),
+                _("Standings with this number have already been published."),
             ),
         ]
 
 
-class PostedLine(models.Model):
+class PublicationLine(models.Model):
     """A line of a published standing. ``wind`` is empty in the overall standing. Exact numbers are
     text. ``place`` is the order of lines.
 
     Lines of a ``late`` hall follow the overall standing and have no ``rank``.
     """
 
-    posting = models.ForeignKey(Posting, models.CASCADE, related_name="lines")
+    publication = models.ForeignKey(
+        EventPublication, models.CASCADE, related_name="lines", db_column="posting_id"
+    )
     wind = models.CharField(max_length=2, blank=True)
     place = models.PositiveIntegerField()
     rank = models.PositiveIntegerField(null=True)
@@ -441,10 +445,11 @@ class PostedLine(models.Model):
     tiebreak = models.CharField(max_length=60, blank=True)
 
     class Meta:
-        ordering = ["posting_id", "wind", "place"]
+        db_table = "simultaneous_postedline"
+        ordering = ["publication_id", "wind", "place"]
         constraints = [
             models.UniqueConstraint(
-                fields=["posting", "wind", "place"], name="posted_line_place_once"
+                fields=["publication", "wind", "place"], name="posted_line_place_once"
             ),
             check_constraint(
                 "posted_line_ranked_or_late",

@@ -49,7 +49,7 @@ from simultaneous.lines import (
     line_of,
     rests_note,
 )
-from simultaneous.models import Event, PostedLine, Posting
+from simultaneous.models import Event, EventPublication, PublicationLine
 from simultaneous.ranking import ORDER
 from wording.columns import Place
 from wording.naming import column_name, contract_name, number, wind_name
@@ -71,7 +71,7 @@ def _event_date(event: Event) -> str:
     return formats.date_format(event.date, "DATE_FORMAT")
 
 
-def _footing(publication: Posting) -> Footing:
+def _footing(publication: EventPublication) -> Footing:
     event = publication.event
     return Footing(
         f"{event.name} · {_event_date(event)}", publication.made_at, "", event.commitment[:12]
@@ -81,7 +81,7 @@ def _footing(publication: Posting) -> Footing:
 # --- a line's certificate
 
 
-def certificate(publication: Posting, line: PostedLine) -> bytes:
+def certificate(publication: EventPublication, line: PublicationLine) -> bytes:
     event = publication.event
     wind = Wind(line.wind) if line.wind in tuple(WINDS) else None
     title = _("Place %(place)s overall") % {"place": line.rank}
@@ -104,12 +104,12 @@ def certificate(publication: Posting, line: PostedLine) -> bytes:
     )
 
 
-def _field_words(publication: Posting, line: PostedLine) -> str:
+def _field_words(publication: EventPublication, line: PublicationLine) -> str:
     count = publication.lines.filter(wind=line.wind, late=False).count()
     return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(publication)}
 
 
-def _halls(publication: Posting) -> str:
+def _halls(publication: EventPublication) -> str:
     count = sum(hall["ranked"] for hall in public_results.halls_of(publication.event, publication))
     return ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
 
@@ -117,7 +117,7 @@ def _halls(publication: Posting) -> str:
 # --- the booklet
 
 
-def booklet(publication: Posting, address: str) -> bytes:
+def booklet(publication: EventPublication, address: str) -> bytes:
     """PDF of the event's booklet. ``address`` is that of the event's public page."""
     event = publication.event
     subject = f"{event.name} · {_event_date(event)}"
@@ -130,7 +130,7 @@ def booklet(publication: Posting, address: str) -> bytes:
     return make_document(pages, _footing(publication), title=event.name, suits="four")
 
 
-def _cover(publication: Posting, address: str, pen: Pen) -> None:
+def _cover(publication: EventPublication, address: str, pen: Pen) -> None:
     event = publication.event
     inner = pen.body.inset(10 * mm, 14 * mm)
     crown, name, when, count, square, where, seal = inner.rows(
@@ -157,7 +157,7 @@ def _cover(publication: Posting, address: str, pen: Pen) -> None:
     )
 
 
-def _standing(publication: Posting) -> list[Flowable]:
+def _standing(publication: EventPublication) -> list[Flowable]:
     """Paragraphs of the standing: overall, then the winds in pairs, then late halls."""
     story: list[Flowable] = []
     if overall := first_lines(publication, "", FIRST_LINES):

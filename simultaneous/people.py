@@ -24,7 +24,7 @@ from king.simultaneous.documents import Report as SealedReport, card_digests
 from king.simultaneous.report_sheets import BETWEEN
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
-from simultaneous.models import Event, Hall, Participation, Posting, Report
+from simultaneous.models import Event, EventPublication, Hall, Participation, Report
 from tournaments.log import LogKind, record
 from tournaments.log.verification import content_digest
 from tournaments.models import LogEntry
@@ -163,7 +163,7 @@ def _hall_rows(names: Mapping[Hall, set[str]], number: str) -> Changes:
         by_event[hall.event][hall] = redact
         yield from _hall_changes(hall, redact)
     for event, own in by_event.items():
-        for publication in event.postings.all():
+        for publication in event.publications.all():
             yield from _publication_changes(publication, own)
         yield from _text_changes(event, own)
 
@@ -243,7 +243,9 @@ def _contact_changes(hall: Hall, redact: Redact) -> Changes:
             yield letter, new
 
 
-def _publication_changes(publication: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
+def _publication_changes(
+    publication: EventPublication, redactions: Mapping[Hall, Redact]
+) -> Changes:
     doubts, lines = publication.result.get("doubts", []), publication.changes.get("lines", [])
     for hall, redact in redactions.items():
         doubts = [_redacted_doubt(doubt, hall, redact) for doubt in doubts]
@@ -298,13 +300,13 @@ def stored_data(guest: Guest) -> dict[str, Any]:
         "reports": reports,
         "lines": [
             {
-                "posting": line.posting.number,
+                "posting": line.publication.number,  # the key of files given out before
                 "list": line.wind or "overall",
                 "rank": line.rank,
                 "percent": line.percent,
                 "total": line.total,
             }
-            for line in guest.hall.lines.select_related("posting")
+            for line in guest.hall.lines.select_related("publication")
             if redact(line.name) != line.name
         ],
         "corrections": [
@@ -434,10 +436,10 @@ NAMES_PEOPLE = Reports(
         "simultaneous.HallLetter.address",
         "simultaneous.HallLetter.text",
         "simultaneous.HallLetter.answer",
-        "simultaneous.PostedLine.name",
-        "simultaneous.PostedLine.search",
-        "simultaneous.Posting.result.doubts",
-        "simultaneous.Posting.changes.lines",
+        "simultaneous.PublicationLine.name",
+        "simultaneous.PublicationLine.search",
+        "simultaneous.EventPublication.result.doubts",
+        "simultaneous.EventPublication.changes.lines",
         "simultaneous.Correction.reason",
         "simultaneous.Correction.revoked_because",
         "simultaneous.Correction.arbiter",
@@ -451,8 +453,8 @@ NAMES_PEOPLE = Reports(
         "simultaneous.Hall": gettext_noop("halls of events"),
         "simultaneous.HallLetter": gettext_noop("mails to halls"),
         "simultaneous.Participation": gettext_noop("evenings of events"),
-        "simultaneous.PostedLine": gettext_noop("lines of standings of events"),
-        "simultaneous.Posting": gettext_noop("standings of events"),
+        "simultaneous.PublicationLine": gettext_noop("lines of standings of events"),
+        "simultaneous.EventPublication": gettext_noop("standings of events"),
         "simultaneous.Report": gettext_noop("reports of halls"),
     },
     forgotten=_forgotten,

@@ -18,7 +18,7 @@ from king.simultaneous.fields import BoardField, luck, read_fields
 from king.simultaneous.merging import HallState
 from simultaneous.event_file import read_salted, terms_of
 from simultaneous.lines import Context, line_of
-from simultaneous.models import Event, Posting, Report
+from simultaneous.models import Event, EventPublication, Report
 from simultaneous.ranking import named_reports
 from wording.naming import contract_name
 
@@ -36,13 +36,13 @@ ADDED = gettext_lazy(
 )
 
 
-def last_posting(event: Event) -> Posting | None:
+def last_publication(event: Event) -> EventPublication | None:
     """The last publication after the close, or None. Defers its large columns, which are rarely
     needed.
     """
     if not event.is_closed:
         return None
-    publications = event.postings.filter(provisional=False).order_by("-number")
+    publications = event.publications.filter(provisional=False).order_by("-number")
     return publications.defer(*LARGE_COLUMNS).first()
 
 
@@ -52,7 +52,7 @@ LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of
 # --- halls
 
 
-def halls_of(event: Event, publication: Posting | None) -> list[Context]:
+def halls_of(event: Event, publication: EventPublication | None) -> list[Context]:
     """Halls with their state in words, given only for those that are not in the field or were added
     after the first key. ``ranked``: it is in the field. ``listed``: the standing has lines of it.
     """
@@ -104,7 +104,7 @@ def in_play(event: Event) -> dict[str, int]:
     return {"halls_in_play": opened.count(), "tables_in_play": tables or 0}
 
 
-def lines_of_hall(publication: Posting, number: int) -> list[Context]:
+def lines_of_hall(publication: EventPublication, number: int) -> list[Context]:
     """Lines of a hall by percentage. Each has the place in the hall, the place over all halls, and
     the place at its wind.
     """
@@ -120,7 +120,7 @@ def lines_of_hall(publication: Posting, number: int) -> list[Context]:
     return lines
 
 
-def changed_lines(publication: Posting) -> list[Context]:
+def changed_lines(publication: EventPublication) -> list[Context]:
     """Changed lines with the points of the sheets before and after. The one before is None for an
     added line, the one after for a removed line.
     """
@@ -139,7 +139,7 @@ def changed_lines(publication: Posting) -> list[Context]:
 # --- boards
 
 
-def boards_of(publication: Posting) -> list[Context]:
+def boards_of(publication: EventPublication) -> list[Context]:
     """Boards of partite whose key is told, in order, each with its cards, ``fields`` and comment."""
     event = publication.event
     terms = terms_of(event)
@@ -176,7 +176,7 @@ def as_file(document: object) -> bytes:
     return f"{json.dumps(as_json(document), ensure_ascii=False, indent=1)}\n".encode()
 
 
-def reports_file(publication: Posting) -> bytes:
+def reports_file(publication: EventPublication) -> bytes:
     """Zip of the reports that the standing was made from, as they were at that moment; event and
     result files are of the same moment.
     """

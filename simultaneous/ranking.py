@@ -26,7 +26,7 @@ from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
 from king.words import alphabetical
 from simultaneous.event_file import event_made_of, made_of_now, read_report
-from simultaneous.models import Event, PostedLine, Posting, Report
+from simultaneous.models import Event, EventPublication, PublicationLine, Report
 
 SECONDS_BETWEEN = 60
 LINES_AT_ONCE = 2000
@@ -67,7 +67,7 @@ def rank_event(event_pk: int) -> None:
     """
     event = Event.objects.filter(pk=event_pk).first()
     if event is not None and is_behind(event):
-        publication = post(event=event)
+        publication = publish_event(event=event)
         if publication.event.is_closed:
             code_of_result(publication)  # here once: whoever asks for it next finds it
 
@@ -75,7 +75,9 @@ def rank_event(event_pk: int) -> None:
 # --- what it is made of
 
 
-def post(*, event: Event, author: Author = None, official: bool = False) -> Posting:
+def publish_event(
+    *, event: Event, author: Author = None, official: bool = False
+) -> EventPublication:
     """Publish a standing. During play it replaces the provisional one. After the close each
     publication is kept, and one without news is not added.
     """
@@ -88,7 +90,7 @@ def post(*, event: Event, author: Author = None, official: bool = False) -> Post
         gc.enable()
 
 
-def _publish(event: Event, author: Author, official: bool) -> Posting:
+def _publish(event: Event, author: Author, official: bool) -> EventPublication:
     # The ranking takes seconds: nobody who writes waits for them.
     made_of = made_of_now(event)
     merging = Merging(
@@ -99,12 +101,12 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
     lists: Lists = {"": (*result.overall, *result.late), **result.winds}
     with transaction.atomic():
         now = Event.objects.select_for_update().get(pk=event.pk)
-        last = event.postings.order_by("-number").first()
+        last = event.publications.order_by("-number").first()
         if last is not None and now.ranked_revision > event.revision:
             return last  # made meanwhile, of what has changed since
-        before = event.postings.filter(provisional=False).order_by("-number").first()
+        before = event.publications.filter(provisional=False).order_by("-number").first()
         lists_before = {} if before is None else _stored_lists(before)
-        publication = Posting(
+        publication = EventPublication(
             event=event,
             number=1 if last is None else last.number + 1,
             provisional=not event.is_closed,
@@ -121,7 +123,7 @@ def _publish(event: Event, author: Author, official: bool) -> Posting:
         write(event, ranked_revision=event.revision)
         if before is not None and lists == lists_before and _says_the_same(before, publication):
             return before
-        event.postings.filter(provisional=True).delete()
+        event.publications.filter(provisional=True).delete()
         publication.save()
         _store_lines(publication, lists)
     return publication
@@ -142,7 +144,7 @@ def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, 
         yield f"report-{number:0{digits}}-{came[number]:02}.king", row
 
 
-def _store_lines(publication: Posting, lists: Lists) -> None:
+def _store_lines(publication: EventPublication, lists: Lists) -> None:
     halls = dict(publication.event.halls.values_list("number", "pk"))
     searched = {
         (line.hall, line.name): search_text(line.name) for lines in lists.values() for line in lines
@@ -154,14 +156,16 @@ def _store_lines(publication: Posting, lists: Lists) -> None:
             hall = form.pop("hall")
             own = {"hall_id": halls[hall], "search": searched[hall, line.name]}
             own["late"] = line.rank is None
-            rows.append(PostedLine(posting=publication, wind=wind, place=place, **own, **form))
-    PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
+            rows.append(
+                PublicationLine(publication=publication, wind=wind, place=place, **own, **form)
+            )
+    PublicationLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
 
 
 # --- the changes
 
 
-def _says_the_same(before: Posting, now: Posting) -> bool:
+def _says_the_same(before: EventPublication, now: EventPublication) -> bool:
     return (before.result, before.boards, before.official) == (
         now.result,
         now.boards,
@@ -189,7 +193,7 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 # --- the result file
 
 
-def _stored_lists(publication: Posting) -> Lists:
+def _stored_lists(publication: EventPublication) -> Lists:
     """Lists as stored. Equals are sorted by name as in ``king merge``, also if a name was removed
     since.
     """
@@ -210,7 +214,7 @@ def _stored_lists(publication: Posting) -> Lists:
     return {wind: tuple(sorted(lists[wind], key=in_order)) for wind in ORDER if wind in lists}
 
 
-def result_of(publication: Posting) -> EventResult:
+def result_of(publication: EventPublication) -> EventResult:
     """Result as it is published. Once the event is closed and every key is told, it includes seed
     and keys: it is then what ``king merge --key`` makes of the published files.
     """
@@ -231,7 +235,7 @@ def result_of(publication: Posting) -> EventResult:
     return result
 
 
-def code_of_result(publication: Posting) -> str:
+def code_of_result(publication: EventPublication) -> str:
     """Code by which a hall recognizes the result file. Cached, because it needs every line."""
     number = publication.event.is_closed, publication.event.revision
     name = f"result-code-{publication.pk}-{number}".replace(" ", "")

@@ -92,7 +92,7 @@ urlpatterns = [
     at(f"{CENTRE}doubtful/foul/", sheets.foul, "centre_foul"),
     at(f"{CENTRE}lot/", sheets.lot, "centre_lot"),
     at(f"{CENTRE}standing/", standings.standing, "centre_standing"),
-    at(f"{CENTRE}standing/post/", standings.post_now, "centre_post"),
+    at(f"{CENTRE}standing/post/", standings.publish_now, "centre_post"),
     at(f"{CENTRE}comments/", standings.comments, "centre_comments"),
     at(f"{CENTRE}comments/keep/", standings.comment, "centre_comment"),
     # API.

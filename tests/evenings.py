@@ -396,17 +396,17 @@ def fill_and_close(round_: Round) -> None:
 
 @kept
 def closed(round_: Round) -> Round:
-    """Fill and close every sheet, then close the partita, which posts its standings unless they are
-    held.
+    """Fill and close every sheet, then close the partita, which publishes its standings unless they
+    are held.
     """
     fill_and_close(round_)
     return close_round(round=round_, author=None)
 
 
-def posted_evening(
+def published_evening(
     players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any
 ) -> Tournament:
-    """Make a posted evening without sheets. ``results`` has the points of each player in each
+    """Make a published evening without sheets. ``results`` has the points of each player in each
     partita. Players keep their winds, N E S W, from table to table; entries are numbered in the
     order of the players.
     """
@@ -484,7 +484,7 @@ def in_play(tables: int = 2) -> Round:
 
 @kept
 def played(tables: int = 2) -> Round:
-    """Make a partita that is played to the end, with one ruling and its standings posted."""
+    """Make a partita that is played to the end, with one ruling and its standings published."""
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     sheet = sheet_of(round_)
     fill(sheet)
@@ -501,8 +501,8 @@ def played(tables: int = 2) -> Round:
 
 
 @kept
-def posted_round(evening: Tournament) -> Round:
-    """Play and close the next partita at two tables; its standings are posted unless they are held."""
+def published_round(evening: Tournament) -> Round:
+    """Play and close the next partita at two tables, which publishes its standings unless held."""
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
     closed(round_)
@@ -517,7 +517,7 @@ def held_evening() -> Tournament:
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     for _partita in range(2):
-        posted_round(evening)
+        published_round(evening)
     return evening
 
 
@@ -580,8 +580,8 @@ def sat_out(evening: Tournament, seed: str | None = None) -> Round:
 
 def winner(evening: Tournament) -> Entry:
     """Entry that is first in the last publication."""
-    posted = evening.publications.latest("number")
-    return Entry.objects.get(pk=posted.named[posted.standings["overall"][0]["entry"]])
+    published = evening.publications.latest("number")
+    return Entry.objects.get(pk=published.named[published.standings["overall"][0]["entry"]])
 
 
 def finished() -> Tournament:

@@ -51,7 +51,8 @@ SOURCES = (
     "templates/[^/]+$",
     "templates/(live|replay|captain|rulebook)/",
     "templates/screens/(screen|_(?!clock_buttons|reveal_control))",
-    "templates/seasons/(public|name|part|posted|_(calendar|curve|files|held_final|lines|posted|reach|results|winds))\\.",
+    "templates/seasons/(public|name|part|publication)\\.",
+    "templates/seasons/_(calendar|curve|files|held_final|lines|publication|reach|results|winds)\\.",
     "templates/people/(public|_mates|_person)",
     "templates/simultaneous/(public/|_keys|_standing)",
 )

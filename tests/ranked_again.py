@@ -83,7 +83,7 @@ def text_of(form: object) -> str:
 def counting(
     event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
 ) -> dict[int, tuple[Mapping[str, Any], bool]]:
-    """For each hall, the report that counts and whether it came in time."""
+    """The report of each hall that counts, and whether it came in time."""
     chosen = {}
     for hall in event["halls"]:
         own = [report for report in reports if report["hall"] == hall["number"]]

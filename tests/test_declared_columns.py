@@ -51,7 +51,7 @@ NEITHER: dict[str, str] = {
         tournaments.Tournament.language tournaments.Circuit.code tournaments.Edition.code
         tournaments.LogEntry.kind tournaments.LogEntry.sentence
         simultaneous.Event.code simultaneous.Event.language simultaneous.HallLetter.home
-        simultaneous.PostedLine.wind
+        simultaneous.PublicationLine.wind
         auth.Permission.name auth.Permission.codename auth.Group.name
         contenttypes.ContentType.app_label contenttypes.ContentType.model
     """,
@@ -59,7 +59,7 @@ NEITHER: dict[str, str] = {
         deals.BoardSet.commitment scoring.Signature.content_hash tournaments.LogEntry.state
         tournaments.LogEntry.previous_hash tournaments.LogEntry.hash tournaments.LogEntry.key
         king_tournament.Answered.digest simultaneous.Event.commitment simultaneous.Report.digest
-        simultaneous.Hall.code simultaneous.Participation.code simultaneous.Posting.made_of
+        simultaneous.Hall.code simultaneous.Participation.code simultaneous.EventPublication.made_of
         tournaments.Entry.carried
     """,
     "a draw's seed, which everybody may read and repeat": """
@@ -68,13 +68,13 @@ NEITHER: dict[str, str] = {
     "published from the moment of sealing": "deals.BoardSet.document",
     "figures and rows of a sheet: winds, tables, units, points": """
         scoring.HandResult.content scoring.Ruling.effect simultaneous.Correction.row
-        simultaneous.Correction.ruling simultaneous.Posting.boards simultaneous.Posting.far
-        simultaneous.Posting.far_boards simultaneous.Posting.places simultaneous.PostedLine.percent
-        simultaneous.PostedLine.total simultaneous.PostedLine.earned simultaneous.PostedLine.tiebreak
+        simultaneous.Correction.ruling simultaneous.EventPublication.boards simultaneous.EventPublication.far
+        simultaneous.EventPublication.far_boards simultaneous.EventPublication.places simultaneous.PublicationLine.percent
+        simultaneous.PublicationLine.total simultaneous.PublicationLine.earned simultaneous.PublicationLine.tiebreak
     """,
     "keys of rows, which a merge follows and forgetting leaves": """
         scoring.SeatReport.players scoring.Settlement.places seasons.Qualification.declined
-        seasons.Qualification.settled seasons.SeasonPosting.evenings king_tournament.Webhook.waiting
+        seasons.Qualification.settled seasons.SeasonPublication.evenings king_tournament.Webhook.waiting
     """,
     "a moment of a clock that nobody sets": """
         scoring.Publication.created_steady scoring.FinalHold.released_steady
@@ -199,7 +199,7 @@ MADE: dict[str, Callable[[Tournament], Any]] = {
     "tournaments.Round": lambda evening: evening.rounds.get(),
     "tournaments.Tournament": lambda evening: evening,
     "tournaments.Circuit": circuit_of,
-    "seasons.SeasonPosting": lambda evening: publish_season(
+    "seasons.SeasonPublication": lambda evening: publish_season(
         circuit=Circuit.objects.get(), author=None
     ),
 }

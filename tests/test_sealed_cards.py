@@ -223,7 +223,7 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
             transaction.set_rollback(True)
     first, other, elsewhere = told.values()
     assert len(first) > 900
-    # Guard: the desk's answers do differ, and the dealer reads what is posted.
+    # Guard: the desk's answers do differ, and the dealer reads what is published.
     differing = differences(first, other)
     pages_of_the_desk = {place for place in first if place[0] == "desk"}
     own_table = {place for place in first if place[0] == "captain"}
@@ -274,14 +274,14 @@ def never_answered(reader: Client, addresses: set[str]) -> list[str]:
     ]
 
 
-def test_no_board_is_played_again_before_its_standing_is_posted(
+def test_no_board_is_played_again_before_its_standing_is_published(
     player: Client, evening: Round
 ) -> None:
     addresses = replays_of(evening.tournament)
     readers = (player, *readers_of(evening.tournament).values())
     for reader in readers:
         assert never_answered(reader, addresses) == []
-    # Revealed but not posted: the cards are public, comparisons are not.
+    # Revealed but not published: the cards are public, comparisons are not.
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
     assert player.get(f"/live/{evening.tournament.code}/1/boards/5/").status_code == 200
     for reader in readers:

@@ -124,7 +124,7 @@ class Line:
             dropped=dropped,
             tiebreak=form.get("tiebreak"),
             explanation=tuple(map(Phrase, form.get("explanation", ()))),
-            settled=None if settled is None else Settled.posted(settled),
+            settled=None if settled is None else Settled.published(settled),
             carried=Fraction(form.get("carried", 0)),
         )
 
@@ -210,11 +210,11 @@ class Standings:
             winds={wind: read(lines) for wind, lines in form["winds"].items()},
             unranked=tuple(form.get("unranked", ())),
             changed_winds=tuple(form.get("changed_winds", ())),
-            problems=tuple(map(Problem.posted, form.get("problems", ()))),
+            problems=tuple(map(Problem.published, form.get("problems", ()))),
             ranked_at=form.get("ranked_at", {}),
             changed_by=form.get("changed_by", ""),
-            settled=tuple(map(Settled.posted, form.get("settled", ()))),
-            unfit=tuple(map(Settled.posted, form.get("unfit", ()))),
+            settled=tuple(map(Settled.published, form.get("settled", ()))),
+            unfit=tuple(map(Settled.published, form.get("unfit", ()))),
             too_few=tuple((one["entry"], one["evenings"]) for one in form.get("too_few", ())),
         )
 

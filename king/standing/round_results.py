@@ -58,7 +58,7 @@ class BoardResult(NamedTuple):
         )
 
     @classmethod
-    def posted(cls, form: Mapping[str, Any]) -> Self:
+    def published(cls, form: Mapping[str, Any]) -> Self:
         """Read a board from published standings, which need no check."""
         points = None if form["points"] is None else Fraction(form["points"])
         return cls(form["board"], points, form.get("wind"), form.get("apart", False))
@@ -140,7 +140,7 @@ class Problem(JsonObject):
     phrase: Phrase
 
     @classmethod
-    def posted(cls, form: Mapping[str, Any]) -> Self:
+    def published(cls, form: Mapping[str, Any]) -> Self:
         """Read a problem from published standings; its sentence stays English."""
         entries = tuple(form["entries"])
         return cls(form["code"], form["round"], entries, Phrase(form["message"]))
@@ -198,7 +198,7 @@ class Compared(NamedTuple):
             None if total is None else Fraction(total),
             bye=rested,
             sat=tuple((seat, hands) for seat, hands in form.get("sat", ())),
-            boards=tuple(map(BoardResult.posted, form.get("boards", ()))),
+            boards=tuple(map(BoardResult.published, form.get("boards", ()))),
             won=form.get("won", False),
         )
         points = Fraction(form["match_points"])

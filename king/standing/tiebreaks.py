@@ -291,7 +291,7 @@ class Settled(NamedTuple):
         return picked(self, "standing", "kind", "reason") | {"places": dict(self.places)}
 
     @classmethod
-    def posted(cls, form: Mapping[str, Any]) -> Self:
+    def published(cls, form: Mapping[str, Any]) -> Self:
         """Read a settled tie from published standings."""
         return cls(form["standing"], form["kind"], tuple(form["places"].items()), form["reason"])
 

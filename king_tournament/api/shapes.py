@@ -408,6 +408,7 @@ class SeasonShape(CircuitShape):
     )
 
 
+# A class gives its name to a component of the schema, which programs know by it: these two keep theirs.
 class SeasonPostingShape(Serializer):
     """A publication of a season's standings."""
 

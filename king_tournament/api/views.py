@@ -362,6 +362,7 @@ def season_facts(circuit: Any) -> Any:
     return circuit
 
 
+# A view gives its name to an operation of the schema, which programs call by it: these two keep theirs.
 @operation(
     gettext_lazy("The publications of the standings of a season, newest first"),
     SeasonPostingShape,
@@ -372,7 +373,7 @@ def season_postings(request: Request, code: str) -> Response:
     """All publications of the season's standings, the one that counts first."""
     return paginate(
         request,
-        seasons_found.find_circuit(code).postings.defer("standings").order_by("-number"),
+        seasons_found.find_circuit(code).publications.defer("standings").order_by("-number"),
         SeasonPostingShape,
     )
 

@@ -93,7 +93,7 @@ def _acts(tournament: Tournament) -> Context:
         "awaits": awaits,
         "hold": hold,
         "all_shown": awaits and hold is not None and reveals.all_shown(hold),
-        "final_is_posted": final_hold.final_is_published(tournament),
+        "final_is_published": final_hold.final_is_published(tournament),
         "official": official,
         "blockers": [sentence for blocker in blockers for sentence in blocker.messages],
         "played": tournament.rounds.count(),

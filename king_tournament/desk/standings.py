@@ -203,8 +203,8 @@ def _next(
         context["next_step"] = coming
     public = final_hold.shown_publications(tournament).first() if facts.awaits else last
     until = protest_time(public)
-    may_post = bool(closed) and not looking and not last and not changes
-    if provisional and not (changes or may_post or looking or opened):
+    may_publish = bool(closed) and not looking and not last and not changes
+    if provisional and not (changes or may_publish or looking or opened):
         context["official"] = page.official(
             f"{here}official/",
             provisional,
@@ -224,10 +224,10 @@ def _next(
         "closed_count": len(states) - len(missing),
         "missing": missing,
         "review_open": [sheet for sheet in page_context["review"].sheets if sheet.is_open],
-        "may_post": may_post,
+        "may_publish": may_publish,
         "hold": None if tournament.closed_at and not facts.awaits else hold,
         "leads": not (changes or opened or "next_step" in context),
-        "final_is_posted": final_hold.final_is_published(tournament),
+        "final_is_published": final_hold.final_is_published(tournament),
         "many": computed is not None and len(computed.standings.overall) > 4,
     }
 

@@ -61,7 +61,9 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
         return document.render(gather_published(tournament, published, options))
 
     document = DOCUMENTS["standings"]
-    return _posted_file(code, "standings.pdf", document.title, document.content_type, make, address)
+    return _published_file(
+        code, "standings.pdf", document.title, document.content_type, make, address
+    )
 
 
 def _address(request: HttpRequest) -> str:
@@ -78,7 +80,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     def make(tournament: Tournament, published: PublishedStandings) -> bytes:
         return workbook.gather_published(tournament, published).draw()
 
-    return _posted_file(
+    return _published_file(
         code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make
     )
 
@@ -98,7 +100,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
                 return as_csv(listed)
         raise Http404
 
-    return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
+    return _published_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
 
 
 @cached_page(standing_revision, shows_address=True)
@@ -109,7 +111,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """
     tournament = find_evening(code)
     page = last_page(tournament)
-    publication = page.posted.publication if page else None
+    publication = page.published.publication if page else None
     address = _address(request)
     line = {
         "name": tournament.name,
@@ -150,7 +152,7 @@ def _figure(exact: Fraction | None) -> int | float | None:
     return int(exact) if exact.denominator == 1 else float(rounded(exact))
 
 
-def _posted_file(
+def _published_file(
     code: str,
     name: str,
     title: object,
@@ -167,7 +169,7 @@ def _posted_file(
     with refusal_as_not_found():
         content = render_once(
             f"{name} {address}",
-            numbers.posted if numbers else "",
+            numbers.published if numbers else "",
             lambda: make(tournament, read_publication(tournament, publication)),
         )
     title = f"{title} {tournament.name} {publication.number}"
@@ -180,14 +182,14 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
-    played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
+    played = gather_evening(entry, page.published, compared_of(page)) if entry and page else None
     if not entry or not page or not played or not played.rounds:
         raise Http404
     numbers = numbers_of(code)
     content = render_once(
         f"evening {code} {number}",
-        numbers.posted if numbers else "",
-        lambda: person_paper.render_evening(tournament, page.posted, played),
+        numbers.published if numbers else "",
+        lambda: person_paper.render_evening(tournament, page.published, played),
     )
     title = _("My evening")
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
@@ -212,7 +214,9 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
 
     version = ""
     if numbers:
-        version = numbers.posted if published and round_ in published.rounds else numbers.everything
+        version = (
+            numbers.published if published and round_ in published.rounds else numbers.everything
+        )
     if published and means_of(published.publication):
         version += " with robots"
     with refusal_as_not_found():

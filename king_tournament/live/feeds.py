@@ -41,7 +41,7 @@ from scoring.publishing import read_back
 from scoring.publishing.final_hold import annotate_shown_at, visible_publications
 from scoring.publishing.spelling import with_current_names
 from scoring.standings_cache import cached_by_revision, digest, numbers_of
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from tournaments.models import Tournament
 from wording.naming import system_title
 from wording.rests import plain_foot, with_marks
@@ -69,13 +69,13 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
             return draw_link_picture(tournament.name, day, [*filter(None, subtitle)])
         page = published_page(tournament, publication)
         drawing = podium_drawing(page)
-        lines = () if drawing else first_lines(page.posted.frozen)
-        below = _picture_caption(tournament, page.posted.publication)
+        lines = () if drawing else first_lines(page.published.frozen)
+        below = _picture_caption(tournament, page.published.publication)
         if drawing and (note := plain_foot(line["rests"] for line in page.overall[:3])):
             below = f"{below} · {note}"
         return draw_link_picture(tournament.name, below, lines, drawing)
 
-    content = render_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
+    content = render_once(f"picture {code} {number}", numbers.published if numbers else "", draw)
     return file_answer(content, *FILE, inline=True)
 
 
@@ -103,7 +103,7 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
 
     def draw() -> bytes:
         overall, _rounds = page.of_entry(entry) if page else (None, None)
-        played = gather_evening(entry, page.posted, compared_of(page)) if page else None
+        played = gather_evening(entry, page.published, compared_of(page)) if page else None
         lines, words = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
@@ -114,7 +114,7 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
         return draw_link_picture(entry.title, " · ".join(words), lines, drawing)
 
     content = render_once(
-        f"picture of a player {code} {number}", numbers.posted if numbers else "", draw
+        f"picture of a player {code} {number}", numbers.published if numbers else "", draw
     )
     return file_answer(content, *FILE, inline=True)
 
@@ -173,7 +173,9 @@ class StandingsFeed(Feed):  # type: ignore[type-arg]
     def items(self, site: str) -> list[tuple[str, Entry]]:
         evenings = map(_evening_entry, _publications())
         entries = sorted(
-            (*evenings, *map(_season_entry, _postings())), key=lambda entry: entry.at, reverse=True
+            (*evenings, *map(_season_entry, _season_publications())),
+            key=lambda entry: entry.at,
+            reverse=True,
         )
         return [(site, entry) for entry in entries[:NEWEST]]
 
@@ -201,8 +203,8 @@ def _publications() -> QuerySet[Any]:
     return publications.select_related("tournament").order_by("-shown_at", "-pk")[:NEWEST]
 
 
-def _postings() -> QuerySet[SeasonPosting]:
-    publications = SeasonPosting.objects.exclude(circuit__tournaments__is_demo=True)
+def _season_publications() -> QuerySet[SeasonPublication]:
+    publications = SeasonPublication.objects.exclude(circuit__tournaments__is_demo=True)
     return publications.select_related("circuit").order_by("-created_at", "-pk")[:NEWEST]
 
 
@@ -217,7 +219,7 @@ def _evening_entry(publication: Any) -> Entry:
     )
 
 
-def _season_entry(publication: SeasonPosting) -> Entry:
+def _season_entry(publication: SeasonPublication) -> Entry:
     circuit = publication.circuit
     return Entry(
         f"{circuit.name} · {publication_words(publication.number, publication.official)}",
@@ -237,7 +239,7 @@ def feed(request: HttpRequest) -> HttpResponse:
     """
     facts = [
         *_publications().values_list("pk", "state", "tournament__posted_revision"),
-        *_postings().values_list("pk", "circuit__revision"),
+        *_season_publications().values_list("pk", "circuit__revision"),
     ]
     site, write = readers_address(request), StandingsFeed()
     with translation.override(settings.KING_LANGUAGE):

@@ -21,9 +21,9 @@ def preview_of_evening(
     lines = [occasion_line(tournament)]
     picture = resolve_url("live:evening_picture", tournament.code)
     if page:
-        publication = page.posted.publication
+        publication = page.published.publication
         lines[0] += f" · {publication_words(publication.number, publication.is_official)}"
-        lines += first_lines(page.posted.frozen)
+        lines += first_lines(page.published.frozen)
         picture = resolve_url("live:evening_picture", tournament.code, publication.number)
     return link_preview(request, tournament.name, lines, picture)
 

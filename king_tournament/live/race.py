@@ -34,11 +34,11 @@ def race_of(page: StandingPage) -> Context | None:
     """Context of the race. None for a long standing, which would take seconds. None too if the
     sheets now give other figures than those published, because only the published ones are public.
     """
-    standings = page.posted.standings
+    standings = page.published.standings
     if page.is_long or standings is None or page.carries:
         return None
-    tournament = page.posted.publication.tournament
-    moments = hand_by_hand(tournament, page.posted.rounds, page.posted.everybody)
+    tournament = page.published.publication.tournament
+    moments = hand_by_hand(tournament, page.published.rounds, page.published.everybody)
     if not moments or not _gives(moments[-1].figures, standings.overall):
         return None
     runners = [line.entry for line in standings.overall[:RUNNERS]]
@@ -55,7 +55,7 @@ def race_of(page: StandingPage) -> Context | None:
     }
 
 
-def _gives(figures: Figures, posted: tuple[Line, ...]) -> bool:
+def _gives(figures: Figures, published: tuple[Line, ...]) -> bool:
     return all(
-        figures.get(line.entry, NOTHING) == (line.match_points, line.total) for line in posted
+        figures.get(line.entry, NOTHING) == (line.match_points, line.total) for line in published
     )

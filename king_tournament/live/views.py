@@ -35,7 +35,7 @@ from king_tournament.live.sheet_page import (
     set_page,
     sheet_page,
 )
-from king_tournament.replay.boards import played_again, posted_board
+from king_tournament.replay.boards import played_again, published_board
 from night import evenings
 from night.lookups import find_evening, read_number
 from night.visibility import find_publication, find_seated_round, seated_rounds
@@ -164,7 +164,7 @@ def _evening(tournament: Tournament, letters: str, page: StandingPage | None) ->
 
 def _standing_notes(tournament: Tournament, page: StandingPage | None) -> Context:
     return {
-        "review": under_review(tournament, page.posted.publication if page else None),
+        "review": under_review(tournament, page.published.publication if page else None),
         "awaits": awaits_prize_giving(tournament),
     }
 
@@ -192,7 +192,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         **notes,
     }
     if page:
-        latest = page.posted.publication
+        latest = page.published.publication
         context |= {
             "line": publication_line(latest),
             "is_last": latest.number == context["publications"][0].number,
@@ -298,12 +298,12 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     page = last_page(tournament)
     own = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     compared = compared_of(page) if page else None
-    means = means_of(page.posted.publication if page else None)
+    means = means_of(page.published.publication if page else None)
     context = {
         "tournament": tournament,
         "round": round_,
         "page": board_page(round_, dealt, tables_of(page, round_), compared, means, own),
-        "again": posted_board(round_, dealt, page),
+        "again": published_board(round_, dealt, page),
         "own": own,
         "before": boards.filter(number__lt=board).order_by("-number").first(),
         "after": boards.filter(number__gt=board).order_by("number").first(),
@@ -322,7 +322,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     if not seated:
         raise Http404
     page = last_page(tournament)
-    published = page.posted if page else None
+    published = page.published if page else None
     sheet = next(
         (sheet_page(scored) for scored in tables_of(page, round_) if scored.number == table),
         None,
@@ -339,7 +339,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         "revealed": revealed,
     }
     context |= _standing_notes(tournament, page)
-    return render(request, "live/table.html", {**context, "posted": published, "now": "evening"})
+    return render(request, "live/table.html", {**context, "published": published, "now": "evening"})
 
 
 def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:
@@ -373,7 +373,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404
     page = last_page(tournament)
     overall, lines = page.of_entry(competitor) if page else (None, {})
-    played = gather_evening(competitor, page.posted, compared_of(page)) if page else None
+    played = gather_evening(competitor, page.published, compared_of(page)) if page else None
     partite = played.rounds if played else ()
     drawn = picture_of_evening(played) if played else None
     places = places_of(competitor, rounds)

@@ -96,15 +96,17 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
     round_ = find_seated_round(tournament, number)
     boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
     stored = get_object_or_404(boards, number=board)
-    posted = posted_board(round_, stored, last_page(tournament))
-    if posted is None:
+    published = published_board(round_, stored, last_page(tournament))
+    if published is None:
         raise Http404
-    return tournament, round_, posted
+    return tournament, round_, published
 
 
-def posted_board(round_: Round, board: Board, page: StandingPage | None) -> PublishedBoard | None:
+def published_board(
+    round_: Round, board: Board, page: StandingPage | None
+) -> PublishedBoard | None:
     """Board of a published standing. None until a standing counts its partita."""
-    if page is None or round_ not in page.posted.rounds:
+    if page is None or round_ not in page.published.rounds:
         return None
     ruleset = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
@@ -124,11 +126,11 @@ def posted_board(round_: Round, board: Board, page: StandingPage | None) -> Publ
 
 def played_again(round_: Round, page: StandingPage | None) -> set[int]:
     """Numbers of the boards of a partita that anybody may play again."""
-    if page is None or round_ not in page.posted.rounds:
+    if page is None or round_ not in page.published.rounds:
         return set()
     boards = Board.objects.revealed().in_use().filter(board_set=round_.board_set_id)
-    posted = (posted_board(round_, board, page) for board in boards)
-    return {one.number for one in posted if one is not None and one.ways}
+    published = (published_board(round_, board, page) for board in boards)
+    return {one.number for one in published if one is not None and one.ways}
 
 
 def _ways_of(

@@ -30,12 +30,12 @@ class Compared(NamedTuple):
 
 
 def compare_game(game: Game) -> Compared:
-    posted, way = game.posted, game.way
-    column = posted.ruleset.column(game.seat)
+    published, way = game.published, game.way
+    column = published.ruleset.column(game.seat)
     assert column is not None
-    own = way.points(posted.ruleset, game.units)[column]
+    own = way.points(published.ruleset, game.units)[column]
     table_points = way.points_by_table.get(column, ())
-    games = robot_games.ask(posted, way)
+    games = robot_games.ask(published, way)
     return Compared(
         column,
         own,
@@ -55,5 +55,5 @@ def _game_points(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
 
 
 def _mean(game: Game, column: Column, games: list[dict[Wind, int]]) -> Fraction:
-    points = [game.way.points(game.posted.ruleset, units)[column] for units in games]
+    points = [game.way.points(game.published.ruleset, units)[column] for units in games]
     return sum(points, Fraction(0)) / len(points)

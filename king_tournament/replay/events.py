@@ -22,7 +22,7 @@ from king.sheet.row import Row
 from king_tournament.replay.boards import FOULED, PublishedBoard, Way, robots_for
 from simultaneous import public_results
 from simultaneous.event_file import terms_of
-from simultaneous.models import Posting
+from simultaneous.models import EventPublication
 from simultaneous.pages.public import find_event
 
 CHOSEN_APART = _(
@@ -31,25 +31,25 @@ CHOSEN_APART = _(
 )
 
 
-def find_event_board(code: str, number: int, board: int) -> tuple[Posting, PublishedBoard]:
+def find_event_board(code: str, number: int, board: int) -> tuple[EventPublication, PublishedBoard]:
     event = find_event(code)
-    posting = public_results.last_posting(event)
-    if posting is None:
+    publication = public_results.last_publication(event)
+    if publication is None:
         raise Http404
-    for result in public_results.boards_of(posting):
+    for result in public_results.boards_of(publication):
         if (result["round"], result["number"]) == (number, board):
-            return posting, _event_board(posting, result)
+            return publication, _event_board(publication, result)
     raise Http404
 
 
-def _event_board(posting: Posting, result: dict[str, Any]) -> PublishedBoard:
+def _event_board(publication: EventPublication, result: dict[str, Any]) -> PublishedBoard:
     """Board of an event. Each field has the points of every hall, whatever its tables declared."""
-    terms = terms_of(posting.event)
+    terms = terms_of(publication.event)
     ruleset, settings = terms.ruleset, terms.rules_in_force
     refusals: list[str] = []
     declarers: list[Wind] = []
     ways = tuple(_ways_of_event(ruleset, settings, result, refusals, declarers))
-    name = f"{posting.event.code}/{result['round']}/{result['number']}"
+    name = f"{publication.event.code}/{result['round']}/{result['number']}"
     refusal = "" if ways else (refusals[0] if refusals else str(FOULED))
     declarer = declarers[0] if declarers else None
     return PublishedBoard(name, ruleset, result["number"], result["deal"], ways, refusal, declarer)

@@ -35,31 +35,31 @@ class Game:
     """
 
     def __init__(
-        self, posted: PublishedBoard, way: Way, seat: Wind, cards: tuple[Card | None, ...] = ()
+        self, published: PublishedBoard, way: Way, seat: Wind, cards: tuple[Card | None, ...] = ()
     ) -> None:
-        self.posted, self.way, self.seat, self.cards = posted, way, seat, cards
+        self.published, self.way, self.seat, self.cards = published, way, seat, cards
 
     @classmethod
-    def read(cls, posted: PublishedBoard, text: str) -> Game:
+    def read(cls, published: PublishedBoard, text: str) -> Game:
         """Read a game from its signed text. Raises ``NoGame`` if it is none of this board."""
         try:
-            content = _signer(posted).unsign(text[:LONGEST])
+            content = _signer(published).unsign(text[:LONGEST])
             seat, key, letters = Wind(content[0]), content[1:9], content[9:]
             cards = cards_of(letters)
         except (signing.BadSignature, KeyError, IndexError, ValueError):
             raise NoGame from None
-        way = posted.way(key)
+        way = published.way(key)
         if way is None:
             raise NoGame
-        return cls(posted, way, seat, cards)
+        return cls(published, way, seat, cards)
 
     @property
     def text(self) -> str:
         letters = letters_of(self.cards)
-        return _signer(self.posted).sign(f"{self.seat}{self.way.key}{letters}")
+        return _signer(self.published).sign(f"{self.seat}{self.way.key}{letters}")
 
     def dealt(self, wind: Wind) -> Sequence[Card]:
-        return self.posted.deal.hand(wind)
+        return self.published.deal.hand(wind)
 
     # --- where it stands, by the judge
 
@@ -67,7 +67,7 @@ class Game:
     def states(self) -> list[Play | Domino]:
         """States of the hand: before its first card, and after each."""
         way = self.way
-        states = [way.declared.begin(self.posted.ruleset, way.settings, self.posted.deal)]
+        states = [way.declared.begin(self.published.ruleset, way.settings, self.published.deal)]
         for card in self.cards:
             states.append(states[-1].placed(card))  # type: ignore[arg-type]
         return states
@@ -90,7 +90,7 @@ class Game:
     def hand(self) -> tuple[Card, ...]:
         """Cards that the person holds, in the order of the deck."""
         holding = self.state.hands[self.seat]
-        return tuple(card for card in self.posted.deal.deck if card in holding)
+        return tuple(card for card in self.published.deal.deck if card in holding)
 
     def breach(self, card: Card) -> Breach | None:
         return self.state.breach(card)
@@ -121,7 +121,7 @@ class Game:
         breach = self.breach(card)
         if breach is not None:
             raise IllegalPlay(breach)
-        return Game(self.posted, self.way, self.seat, (*self.cards, card)).answered()
+        return Game(self.published, self.way, self.seat, (*self.cards, card)).answered()
 
     def answered(self) -> Game:
         """Play on for the robots until the person may choose, or the hand is over."""
@@ -129,23 +129,23 @@ class Game:
         works = {wind: None if wind is self.seat else WORK for wind in rules.seats}
         cards, _hand = played_on(
             rules,
-            rules.hands(self.posted.deal),
+            rules.hands(self.published.deal),
             self.way.declared.leader,
             self._draws,
             works=works,
             played=map(number_of, self.cards),
         )
-        return Game(self.posted, self.way, self.seat, tuple(map(card_of, cards)))
+        return Game(self.published, self.way, self.seat, tuple(map(card_of, cards)))
 
     def _draws(self, wind: Wind, card: int) -> Iterator[int]:
-        return numbers_of(secret_of(self.posted, self.way), self.posted.number, wind, card)
+        return numbers_of(secret_of(self.published, self.way), self.published.number, wind, card)
 
 
-def secret_of(posted: PublishedBoard, way: Way) -> bytes:
+def secret_of(published: PublishedBoard, way: Way) -> bytes:
     """Secret of the robots, made from the site's key: the same cards always find the same answers."""
-    content = f"{posted.name} {posted.deal.owners} {way.key}"
+    content = f"{published.name} {published.deal.owners} {way.key}"
     return bytes(salted_hmac("king.replay", content, algorithm="sha256").digest())
 
 
-def _signer(posted: PublishedBoard) -> signing.Signer:
-    return signing.Signer(salt=f"king.replay {posted.name} {posted.deal.owners}", sep=".")
+def _signer(published: PublishedBoard) -> signing.Signer:
+    return signing.Signer(salt=f"king.replay {published.name} {published.deal.owners}", sep=".")

@@ -55,22 +55,24 @@ def moves_of(game: Hand, begin: int = 0, end: int | None = None) -> list[Move]:
     return moves[begin:end]
 
 
-def ways_of(posted: PublishedBoard) -> list[tuple[str, str]]:
+def ways_of(published: PublishedBoard) -> list[tuple[str, str]]:
     """Key of each way, and words on what was played at how many tables. Empty if all tables played
     alike.
     """
-    if len(posted.ways) < 2:
+    if len(published.ways) < 2:
         return []
-    return [(way.key, way_words(posted, way, several=True)) for way in posted.ways]
+    return [(way.key, way_words(published, way, several=True)) for way in published.ways]
 
 
-def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str:
+def way_words(published: PublishedBoard, way: Way, *, several: bool = False) -> str:
     contract = naming.contract_name(way.declared.contract)
-    alike = len({one.declared.contract for one in posted.ways}) == 1
+    alike = len({one.declared.contract for one in published.ways}) == 1
     words = [] if several and alike else [contract]
     if declaration := results.declaration(way.row):
         words.append(declaration)
-    if several and len({_way_label(posted, one) for one in posted.ways}) < len(posted.ways):
+    if several and len({_way_label(published, one) for one in published.ways}) < len(
+        published.ways
+    ):
         words.append(_("%(wind)s leads") % {"wind": say(way.declared.leader)})
     if several and way.tables:
         tables = {"tables": ", ".join(map(str, way.tables))}
@@ -78,13 +80,13 @@ def way_words(posted: PublishedBoard, way: Way, *, several: bool = False) -> str
     return " · ".join(filter(None, words))
 
 
-def _way_label(posted: PublishedBoard, way: Way) -> tuple[str, str]:
+def _way_label(published: PublishedBoard, way: Way) -> tuple[str, str]:
     return naming.contract_name(way.declared.contract), results.declaration(way.row)
 
 
 def facts_of(game: Game) -> Context:
     """Context of the facts that are known before the first card."""
-    way, rules = game.way, game.posted.ruleset
+    way, rules = game.way, game.published.ruleset
     contract = way.declared.contract
     return {
         "contract": contract,
@@ -104,7 +106,7 @@ PLACES = {4: ("left", "across", "right", "own"), 3: ("left", "right", "own")}
 
 def table_of(game: Game) -> Context:
     state = game.state
-    winds = game.posted.ruleset.winds
+    winds = game.published.ruleset.winds
     left = winds.index(game.seat) + 1
     places = dict(zip((*winds[left:], *winds[:left]), PLACES[len(winds)], strict=True))
     lying = cards_lying(state)

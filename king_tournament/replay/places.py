@@ -24,7 +24,7 @@ View = Callable[..., HttpResponse]
 class Place(NamedTuple):
     """A board with the addresses of its pages. ``base`` is the layout of its site."""
 
-    posted: PublishedBoard
+    published: PublishedBoard
     url: str
     card_url: str
     board_url: str
@@ -59,10 +59,10 @@ def _at(find: Callable[..., tuple[str, Place]]) -> Callable[[Page], View]:
 
 
 def _of_evening(code: str, number: int, board: int) -> tuple[str, Place]:
-    tournament, round_, posted = find_board(code, number, board)
+    tournament, round_, published = find_board(code, number, board)
     where = code, number, board
     return tournament.language, Place(
-        posted,
+        published,
         resolve_url("replay:play", *where),
         resolve_url("replay:card", *where),
         resolve_url("live:board", *where),
@@ -78,10 +78,10 @@ def _of_event(code: str, round: int, number: int) -> tuple[str, Place]:
     # The app of events may be away.
     from king_tournament.replay.events import find_event_board
 
-    posting, posted = find_event_board(code, round, number)
-    event, where = posting.event, (code, round, number)
+    publication, published = find_event_board(code, round, number)
+    event, where = publication.event, (code, round, number)
     return event.language, Place(
-        posted,
+        published,
         resolve_url("replay:event_play", *where),
         resolve_url("replay:event_card", *where),
         resolve_url("simultaneous:public_board", *where),

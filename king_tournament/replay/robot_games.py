@@ -28,14 +28,14 @@ MOST_ASKED_FOR = 3
 """Hands at once, whoever asks: mails and the standing of an event stand in the same queue."""
 
 
-def game_question(posted: PublishedBoard, way: Way) -> dict[str, Any]:
+def game_question(published: PublishedBoard, way: Way) -> dict[str, Any]:
     """Input that the games follow from."""
     return {
-        "ruleset": as_json(posted.ruleset),
+        "ruleset": as_json(published.ruleset),
         "settings": way.settings.as_json(),
         "declared": way.declared.as_json(),
-        "owners": posted.deal.owners,
-        "secret": secret_of(posted, way).hex(),
+        "owners": published.deal.owners,
+        "secret": secret_of(published, way).hex(),
     }
 
 
@@ -43,9 +43,9 @@ def key_of(question: Mapping[str, Any]) -> str:
     return "replay-" + hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
-def ask(posted: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
+def ask(published: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
     """Return the units of each game; None while they are being played."""
-    question = game_question(posted, way)
+    question = game_question(published, way)
     key = key_of(question)
     games = cache.get(key)
     if games is None:

@@ -50,12 +50,12 @@ LONGEST_NUMBER = 5
 @never_cache
 @require_safe
 def _page(request: LiveRequest, place: Place) -> HttpResponse:
-    posted = place.posted
-    if posted.refusal:
-        return _message_page(request, place, posted.refusal)
+    published = place.published
+    if published.refusal:
+        return _message_page(request, place, published.refusal)
     text = request.GET.get("g", "")
     try:
-        game = Game.read(posted, text) if text else _new_game(request, posted)
+        game = Game.read(published, text) if text else _new_game(request, published)
     except NoGame:
         return _unread(request, place)
     if game.over:
@@ -68,10 +68,10 @@ def _page(request: LiveRequest, place: Place) -> HttpResponse:
 @never_cache
 @require_POST
 def _card(request: LiveRequest, place: Place) -> HttpResponse:
-    if place.posted.refusal:
-        return _message_page(request, place, place.posted.refusal)
+    if place.published.refusal:
+        return _message_page(request, place, place.published.refusal)
     try:
-        game = Game.read(place.posted, request.POST.get("g", ""))
+        game = Game.read(place.published, request.POST.get("g", ""))
     except NoGame:
         return _unread(request, place)
     try:
@@ -88,7 +88,7 @@ def _card(request: LiveRequest, place: Place) -> HttpResponse:
         response = _game_page(request, place, game, refusal=sentence, status=503)
         response["Retry-After"] = str(SECONDS_UNTIL_AGAIN)
         return response
-    robot_games.ask(place.posted, game.way)
+    robot_games.ask(place.published, game.way)
     response = (
         _game_page(request, place, answered_game)
         if request.htmx
@@ -125,26 +125,32 @@ def _play_card(game: Game, text: str) -> Game:
     return game.play(card)
 
 
-def _new_game(request: LiveRequest, posted: PublishedBoard) -> Game:
+def _new_game(request: LiveRequest, published: PublishedBoard) -> Game:
     """New game of the board. The way is the one that the address names, that of the table it names,
     or the most frequent. The seat is the one it names, else the wind that names the trump if the
     reader has to, else the wind that leads.
     """
     table = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
-    way = posted.way(request.GET.get("way", "")) or _of_table(posted, table) or posted.ways[0]
-    game = Game(posted, way, way.declared.leader)
-    seat = request.GET.get("seat") or posted.declarer or game.states[0].turn
-    return Game(posted, way, Wind(seat) if seat in posted.ruleset.winds else way.declared.leader)
+    way = (
+        published.way(request.GET.get("way", ""))
+        or _of_table(published, table)
+        or published.ways[0]
+    )
+    game = Game(published, way, way.declared.leader)
+    seat = request.GET.get("seat") or published.declarer or game.states[0].turn
+    return Game(
+        published, way, Wind(seat) if seat in published.ruleset.winds else way.declared.leader
+    )
 
 
-def _of_table(posted: PublishedBoard, table: int | None) -> Way | None:
-    return next((way for way in posted.ways if table in way.tables), None)
+def _of_table(published: PublishedBoard, table: int | None) -> Way | None:
+    return next((way for way in published.ways if table in way.tables), None)
 
 
 def _unfinished_game(request: LiveRequest, place: Place) -> str | None:
     """Link to the game that this browser has not finished, or None."""
     try:
-        game = Game.read(place.posted, request.COOKIES.get(COOKIE, ""))
+        game = Game.read(place.published, request.COOKIES.get(COOKIE, ""))
     except NoGame:
         return None
     return None if game.over else place.url_of(game)
@@ -172,7 +178,7 @@ def _game_page(
         "hand": hand_of(game),
         "moves": moves_of(game, max(game.last_own, 0)),
         "said": cards_aloud(game),
-        "ways": ways_of(place.posted),
+        "ways": ways_of(place.published),
         "stopped": stopped,
         "refusal": refusal,
     }
@@ -201,7 +207,7 @@ def _preview(
     request: LiveRequest, place: Place, game: Game, comparison: Compared
 ) -> LinkPreview | None:
     contract = contract_name(game.way.declared.contract)
-    title = _("Board %(number)s played again") % {"number": place.posted.number}
+    title = _("Board %(number)s played again") % {"number": place.published.number}
     lines = [f"{contract} · {column_name(comparison.column)}", number(comparison.own, signed=True)]
     if comparison.hall is not None:
         lines.append(

@@ -188,7 +188,7 @@ def _field_values(player: Player) -> dict[str, str]:
 
 def _facts(player: Player) -> dict[str, Any]:
     rows = evenings_of(player).select_related("circuit")
-    evenings = list(rows.annotate(posted=Max("publications__number")))
+    evenings = list(rows.annotate(published=Max("publications__number")))
     circuits = [evening.circuit for evening in evenings if evening.circuit is not None]
     return {
         "player": player,
@@ -196,7 +196,7 @@ def _facts(player: Player) -> dict[str, Any]:
         "evenings": evenings,
         "count": len(evenings),
         "seasons": {circuit.pk: circuit for circuit in circuits},
-        "posted": sum(evening.posted is not None for evening in evenings),
+        "published": sum(evening.published is not None for evening in evenings),
         "guest_in": {circuit.pk: circuit for circuit in player.guest_in.all()},
     }
 
@@ -219,6 +219,6 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
         for key in sorted(guest_alone & other["seasons"].keys()):
             fields = {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
             sentences.append(guest % fields)
-    if first["posted"] or second["posted"]:
+    if first["published"] or second["published"]:
         sentences.append(_("Published standings keep the names that they were published with."))
     return sentences

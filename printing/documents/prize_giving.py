@@ -36,7 +36,7 @@ _LOWEST, _TALLEST = 7.5 * mm, 22 * mm
 
 
 Paper = dict[str, Any]
-"""``prizes`` from the published standing ``posted``, whether match points are the points of the sheets
+"""``prizes`` from the standing ``published``, whether match points are the points of the sheets
 themselves (``raw``), what a partita sat out is worth (``rest_worth``), the ``entries`` by name, and
 the ``names`` as paper writes them. ``final_of`` is the circuit or the evening of which this is the
 final, empty for any other evening.
@@ -67,7 +67,7 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
     return {
         "tournament": tournament,
         "occasion": occasion,
-        "posted": published,
+        "published": published,
         "state": _state(tournament, published),
         "standings": read.standings,
         "raw": read.standings.raw,
@@ -81,7 +81,7 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
             newcomers=newcomers(tournament) if kinds["newcomers"] else (),
         ),
         "entries": read.entries,
-        "names": occasion.names.posted(read.entries),
+        "names": occasion.names.published(read.entries),
         "final_of": _final_of(tournament),
     }
 

@@ -161,7 +161,7 @@ def _paper(
     won: Iterable[BigWin],
 ) -> StandingsPaper:
     occasion = occasion_of(tournament)._replace(round=options.round)
-    on_paper = occasion.names.posted(entries)
+    on_paper = occasion.names.published(entries)
 
     def full_name(name: str) -> str:
         return on_paper.get(name, name)

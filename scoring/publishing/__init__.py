@@ -65,7 +65,7 @@ def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
 
-POSTED = gettext_noop("Standings no. %(number)s were published after partita %(round)s.")
+PUBLISHED = gettext_noop("Standings no. %(number)s were published after partita %(round)s.")
 CORRECTED = gettext_noop(
     "Standings no. %(number)s were published after partita %(round)s and correct the earlier ones."
 )
@@ -94,7 +94,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     corrections = _corrections(before, evening.standings)
     written = () if last is None else corrected_names(last, entry_keys)
     new_round = last is None or last.after_round_id != rounds[-1].pk
-    # Sheets that were opened again are posted with this, or are as they were.
+    # Sheets that were opened again are published with this, or are as they were.
     take_marks_off(tournament)
     same_figures = (
         before is not None and not new_round and not changes_between(before, evening.standings)
@@ -122,7 +122,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     record_in(
         rounds[-1],
         LogKind.PUBLISHED,
-        CORRECTED if corrections else POSTED,
+        CORRECTED if corrections else PUBLISHED,
         author,
         number=publication.number,
         standing=standing_digest(publication),
@@ -247,7 +247,7 @@ def read_publication(tournament: Tournament, publication: Publication) -> Publis
     cached.
     """
     return cached_for_tournament(
-        tournament, lambda: _read(tournament, publication), "posted", publication.pk
+        tournament, lambda: _read(tournament, publication), "published", publication.pk
     )
 
 

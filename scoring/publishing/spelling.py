@@ -36,7 +36,7 @@ def with_current_names(
         read.corrections = replace_names(read.corrections, anew)
         read.named = {anew.get(name, name): key for name, key in read.named.items()}
         read.erratum = _replace_in_lines(read.erratum, anew)
-    # A name that was put right twice: as it was posted first, and as it is spelled now.
+    # A name that was put right twice: as it was published first, and as it is spelled now.
     since = {now: was for was, now in before if now in anew}
     read.written = (
         *((was, anew.get(now, now)) for was, now in before if anew.get(now, now) != was),

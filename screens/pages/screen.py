@@ -148,7 +148,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "last": last,
         "last_title": _title_of(tournament, last) if last else "",
         "refresh": 2 if awaits else 3,
-        "review": under_review(tournament, standing.posted.publication if standing else None),
+        "review": under_review(tournament, standing.published.publication if standing else None),
         "address": address,
         "square": square(address),
         "turns": _turns(role, there, awaits=awaits, playing=playing),

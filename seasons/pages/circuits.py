@@ -101,7 +101,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
             )
             page.tell(request, _("The regulation is saved: the standings follow it from now on."))
             return redirect("seasons:circuit", circuit.code)
-    publications = circuit.postings.defer("standings").order_by("-number")
+    publications = circuit.publications.defer("standings").order_by("-number")
     has_published = circuit.tournaments.filter(publications__isnull=False).exists()
     context = {
         "circuit": circuit,
@@ -109,7 +109,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
         "presets": [(key, _(regulation.title)) for key, regulation in PRESETS.items()],
         "preset": preset,
         "files": season_files(circuit) if has_published else (),
-        "postings": [
+        "publications": [
             (publication, season_files(circuit, publication.number)) for publication in publications
         ],
     }

@@ -19,7 +19,7 @@ from night import lookups
 from seasons import qualifying
 from seasons.lookups import find_circuit
 from seasons.models import Qualification
-from seasons.qualifying import Source, of_source, postings
+from seasons.qualifying import Source, of_source, publications
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 
@@ -218,7 +218,7 @@ def _page(
         "here": reverse(f"seasons:{name}", args=[source.code]),
         "circuit": source if isinstance(source, Circuit) else None,
         "qualification": qualification,
-        "last": postings(source).values_list("number", flat=True).first(),
+        "last": publications(source).values_list("number", flat=True).first(),
         "form": form or QualificationForm(source=source),
         "refused": [error for form in sent for error in form.non_field_errors()],
     }

@@ -40,7 +40,7 @@ from scoring.publishing.final_hold import last_visible
 from scoring.standings_cache import cached_by_revision
 from seasons import paper
 from seasons.lookups import find_circuit, find_season_publication, season_now
-from seasons.models import WAYS_BACK, Qualification, SeasonPosting
+from seasons.models import WAYS_BACK, Qualification, SeasonPublication
 from seasons.qualifying import qualified
 from seasons.season import (
     Season,
@@ -87,7 +87,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         ),
         "standing_state": "official" if season.official else "provisional",
         "apart": [*_without_a_place(season, circuit)],
-        "postings": circuit.postings.defer("standings").order_by("-number"),
+        "publications": circuit.publications.defer("standings").order_by("-number"),
         "corrected": list(season.corrected()),
         "files": season_files(circuit) if season.sittings else (),
         "finals": _finals(circuit),
@@ -305,7 +305,11 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         lines.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
     return [
-        {"final": final, "posted": by_evening.get(pk), "lines": lines.get(pk, ())[:MOST_OF_A_FINAL]}
+        {
+            "final": final,
+            "published": by_evening.get(pk),
+            "lines": lines.get(pk, ())[:MOST_OF_A_FINAL],
+        }
         for pk, final in finals.items()
     ] + [
         {"final": None, "lines": [(candidate.order, candidate.name) for candidate in who.first]}
@@ -317,30 +321,30 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 @cached_page(season_page_revision)
 @never_cache
 @require_safe
-def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def published(request: HttpRequest, code: str, number: int) -> HttpResponse:
     circuit = find_circuit(code)
     publication = find_season_publication(circuit, number)
     rounds = [round_["round"] for round_ in publication.standings["rounds"]]
     context = {
         "circuit": circuit,
-        "posting": publication,
-        "last": max(circuit.postings.values_list("number", flat=True)),
+        "publication": publication,
+        "last": max(circuit.publications.values_list("number", flat=True)),
         "evenings": _published_evenings(publication),
         **_frozen_lines(publication.standings, rounds),
         "rests_note": _publication_rests_note(publication),
         "files": season_files(circuit, number) if published_season(publication) is not None else (),
     }
-    return render(request, "seasons/posted.html", context)
+    return render(request, "seasons/publication.html", context)
 
 
-def _publication_rests_note(publication: SeasonPosting) -> str:
+def _publication_rests_note(publication: SeasonPublication) -> str:
     then = copy(publication.circuit)
     then.settings = publication.settings
     lines = Standings.from_json(publication.standings).overall
     return foot((line.rests for line in lines), then.regulation.bye_points)
 
 
-def _published_evenings(publication: SeasonPosting) -> list[dict[str, Any]]:
+def _published_evenings(publication: SeasonPublication) -> list[dict[str, Any]]:
     """Evenings of a publication, each with its day and the number of its partite. An evening of
     which no result is left has only its number.
     """
@@ -422,22 +426,22 @@ def _cells(line: Line, rounds: Iterable[int]) -> list[tuple[str, bool]]:
     ]
 
 
-def _season_json(season: Season, publication: SeasonPosting | None) -> bytes:
+def _season_json(season: Season, publication: SeasonPublication | None) -> bytes:
     answer = season.as_json() if publication is None else publication.standings
     return json.dumps(public_form(answer, season.calendar), ensure_ascii=False).encode()
 
 
-def _season_workbook(season: Season, publication: SeasonPosting | None) -> bytes:
+def _season_workbook(season: Season, publication: SeasonPublication | None) -> bytes:
     return paper.workbook(season, timezone.now() if publication is None else publication.created_at)
 
 
-FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
+FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPublication | None], bytes]]] = {
     "pdf": ("application/pdf", paper.render),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _season_workbook),
     "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(paper.standing_list(season))),
     "json": ("application/json", _season_json),
 }
-"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
+"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as published."""
 
 
 @cached_page(season_page_revision, is_paper=True, own_language=True)

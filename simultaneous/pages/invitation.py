@@ -60,7 +60,7 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
         **shown_keys(event),
     }
     reads = hall.has_confirmed or event.is_closed
-    publication = event.postings.order_by("-number").first() if reads else None
+    publication = event.publications.order_by("-number").first() if reads else None
     if publication is not None:
         centre.note_reading(hall)
         context |= standing_lines(publication, request.GET.dict())

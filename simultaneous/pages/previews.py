@@ -10,13 +10,13 @@ from printing.link_pictures import draw_link_picture
 from printing.pictures import podium
 from simultaneous import public_results
 from simultaneous.lines import Context, first_lines, rests_note
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from wording.naming import number
 from wording.rests import with_marks
 
 
 def preview_of(
-    request: HttpRequest, event: Event, publication: Posting | None
+    request: HttpRequest, event: Event, publication: EventPublication | None
 ) -> LinkPreview | None:
     """Preview of the event's page for messengers. Before the close it has day and halls; then the
     first lines too.
@@ -35,7 +35,7 @@ def _percent(line: Context) -> str:
     return f"{number(line['percent'], fixed=True)} %"
 
 
-def _occasion(event: Event, publication: Posting | None) -> str:
+def _occasion(event: Event, publication: EventPublication | None) -> str:
     count = event.halls.count()
     halls = ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
     day = formats.date_format(event.date, "DATE_FORMAT")
@@ -45,7 +45,7 @@ def _occasion(event: Event, publication: Posting | None) -> str:
 
 def picture_of(event: Event) -> bytes:
     """Picture of the event's link: the podium, if there are three lines to stand on it."""
-    publication = public_results.last_posting(event)
+    publication = public_results.last_publication(event)
     lines = first_lines(publication, "", 3) if publication else []
     first = [
         (str(line["row"].rank), line["row"].name, with_marks(_percent(line), line["rests"]))

@@ -24,7 +24,7 @@ from simultaneous import papers, public_results
 from simultaneous.centre import refresh_standing
 from simultaneous.event_file import event_made_of, terms_of
 from simultaneous.lines import Context, first_lines, rests_note, rounds_of, standing_lines
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from simultaneous.pages.previews import picture_of, preview_of
 from simultaneous.public_results import as_file
 from simultaneous.ranking import code_of_result, result_of
@@ -44,7 +44,7 @@ def event_revision(code: str, **_where: object) -> Number | None:
         event = find_event(code)
     except Http404:
         return None
-    publication = public_results.last_posting(event)
+    publication = public_results.last_publication(event)
     number = publication.number if publication else 0
     return Number(f"{event.pk}-{event.revision}-{number}", language=event.language)
 
@@ -70,7 +70,7 @@ def published_events_only(view: View) -> View:
     @closed_events_only
     @wraps(view)
     def wrapper(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
-        publication = public_results.last_posting(event)
+        publication = public_results.last_publication(event)
         if publication is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
         return view(request, publication, **place)
@@ -99,12 +99,12 @@ def public_events(request: HttpRequest) -> HttpResponse:
 @page
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
-    publication = public_results.last_posting(event)
+    publication = public_results.last_publication(event)
     first = first_lines(publication, "", FIRST_LINES) if publication else []
     context = {
         "event": event,
         "terms": terms_of(event),
-        "posting": publication,
+        "publication": publication,
         "now": "event",
         "halls": public_results.halls_of(event, publication),
         "first": first,
@@ -137,13 +137,15 @@ def public_document(request: HttpRequest, code: str) -> HttpResponse:
 
 @page
 @published_events_only
-def public_standing(request: HttpRequest, publication: Posting) -> HttpResponse:
+def public_standing(request: HttpRequest, publication: EventPublication) -> HttpResponse:
     context = {
         "event": publication.event,
         "now": "standing",
         "leads_on": True,
         "preview": preview_of(request, publication.event, publication),
-        "postings": publication.event.postings.filter(provisional=False).order_by("-number"),
+        "publications": publication.event.publications.filter(provisional=False).order_by(
+            "-number"
+        ),
         **standing_lines(publication, request.GET.dict()),
     }
     return render(request, "simultaneous/public/standing.html", context)
@@ -153,20 +155,20 @@ def public_standing(request: HttpRequest, publication: Posting) -> HttpResponse:
 @closed_events_only
 def public_publication(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Page of one published standing, with what it corrected."""
-    publication = get_object_or_404(event.postings, provisional=False, number=number)
+    publication = get_object_or_404(event.publications, provisional=False, number=number)
     context = {
         "event": event,
         "now": "standing",
-        "last": public_results.last_posting(event),
+        "last": public_results.last_publication(event),
         "changed": public_results.changed_lines(publication),
         **standing_lines(publication, request.GET.dict()),
     }
-    return render(request, "simultaneous/public/posted.html", context)
+    return render(request, "simultaneous/public/publication.html", context)
 
 
 @page
 @published_events_only
-def public_hall(request: HttpRequest, publication: Posting, number: int) -> HttpResponse:
+def public_hall(request: HttpRequest, publication: EventPublication, number: int) -> HttpResponse:
     halls = {
         hall["number"]: hall for hall in public_results.halls_of(publication.event, publication)
     }
@@ -175,7 +177,7 @@ def public_hall(request: HttpRequest, publication: Posting, number: int) -> Http
     lines = public_results.lines_of_hall(publication, number)
     context = {
         "event": publication.event,
-        "posting": publication,
+        "publication": publication,
         "hall": halls[number],
         "rounds": rounds_of(publication.event),
         "lines": lines,
@@ -190,7 +192,7 @@ def public_hall(request: HttpRequest, publication: Posting, number: int) -> Http
 
 @page
 @published_events_only
-def public_boards(request: HttpRequest, publication: Posting) -> HttpResponse:
+def public_boards(request: HttpRequest, publication: EventPublication) -> HttpResponse:
     rounds: dict[int, list[Context]] = {}
     for board in public_results.boards_of(publication):
         rounds.setdefault(board["round"], []).append(board)
@@ -201,7 +203,7 @@ def public_boards(request: HttpRequest, publication: Posting) -> HttpResponse:
 @page
 @published_events_only
 def public_board(
-    request: HttpRequest, publication: Posting, round: int, number: int
+    request: HttpRequest, publication: EventPublication, round: int, number: int
 ) -> HttpResponse:
     boards = public_results.boards_of(publication)
     places = [(board["round"], board["number"]) for board in boards]
@@ -228,11 +230,11 @@ def public_board(
 # --- files and papers
 
 
-def _event_file(publication: Posting) -> bytes:
+def _event_file(publication: EventPublication) -> bytes:
     return as_file(event_made_of(publication.event, publication.made_of))
 
 
-FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
+FILES: dict[str, tuple[str, Callable[[EventPublication], bytes]]] = {
     "event.json": ("application/json", _event_file),
     "result.json": ("application/json", lambda publication: as_file(result_of(publication))),
     "reports.zip": ("application/zip", public_results.reports_file),
@@ -241,14 +243,14 @@ FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
 
 @paper
 @published_events_only
-def public_file(request: HttpRequest, publication: Posting, file: str) -> HttpResponse:
+def public_file(request: HttpRequest, publication: EventPublication, file: str) -> HttpResponse:
     media_type, make = FILES[file]
     return file_answer(make(publication), file, media_type)
 
 
 @paper
 @published_events_only
-def booklet(request: HttpRequest, publication: Posting) -> HttpResponse:
+def booklet(request: HttpRequest, publication: EventPublication) -> HttpResponse:
     event = publication.event
     number = event_revision(event.code)
     address = public_address(request) + reverse("simultaneous:public", args=[event.code])
@@ -263,7 +265,7 @@ def booklet(request: HttpRequest, publication: Posting) -> HttpResponse:
 
 @paper
 @published_events_only
-def certificate(request: HttpRequest, publication: Posting, line: int) -> HttpResponse:
+def certificate(request: HttpRequest, publication: EventPublication, line: int) -> HttpResponse:
     row = get_object_or_404(publication.lines.select_related("hall"), pk=line, late=False)
     content = render_once(f"certificate {line}", "", lambda: papers.certificate(publication, row))
     name = f"{slugify(row.name) or line}.pdf"

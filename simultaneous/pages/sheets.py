@@ -377,7 +377,7 @@ def revoke(request: DeskRequest, event: Event) -> str:
 @page.fresh_get_or_post
 @on_event
 def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
-    publication = event.postings.defer("boards", "changes").order_by("-number").first()
+    publication = event.publications.defer("boards", "changes").order_by("-number").first()
     halls = {hall.number: hall for hall in event.halls.all()}
     boards = publication.far_boards if publication else ()
     context = {
@@ -440,7 +440,7 @@ def foul(request: DeskRequest, event: Event) -> str:
 def lot(request: DeskRequest, event: Event) -> HttpResponse:
     """Draw sheets to be checked from the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
-    publication = event.postings.only("places").order_by("-number").first()
+    publication = event.publications.only("places").order_by("-number").first()
     draw = []
     if event.is_closed and publication is not None:
         # A code that came when others were known could choose the sheets.

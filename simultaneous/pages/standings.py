@@ -13,10 +13,10 @@ from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.event_file import terms_of
 from simultaneous.lines import rounds_of, standing_lines
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from simultaneous.pages.desk import event_page, event_press, on_event
 from simultaneous.public_results import boards_of
-from simultaneous.ranking import code_of_result, is_behind, post
+from simultaneous.ranking import code_of_result, is_behind, publish_event
 
 
 @page.staff_only
@@ -26,19 +26,21 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
     """Standing at the desk. Others see it once the event is closed; before, only halls that have
     told their code.
     """
-    publications = list(event.postings.defer("boards").order_by("-number"))
-    context: Context = {"postings": publications, "is_behind": is_behind(event)}
+    publications = list(event.publications.defer("boards").order_by("-number"))
+    context: Context = {"publications": publications, "is_behind": is_behind(event)}
     if publications:
         context |= standing_lines(publications[0], request.GET.dict())
         if event.is_closed:
             context["result_code"] = in_groups(code_of_result(publications[0]))
-    return event_page(request, event, "simultaneous/posted.html", "centre_standing", **context)
+    return event_page(
+        request, event, "simultaneous/publications.html", "centre_standing", **context
+    )
 
 
 @page.staff_only
 @event_press
-def post_now(request: DeskRequest, event: Event) -> str:
-    publication = post(event=event, author=request.user)
+def publish_now(request: DeskRequest, event: Event) -> str:
+    publication = publish_event(event=event, author=request.user)
     return _("Standings no. %(number)s are made from what is here now.") % {
         "number": publication.number
     }
@@ -50,7 +52,10 @@ def post_now(request: DeskRequest, event: Event) -> str:
 def comments(request: DeskRequest, event: Event) -> HttpResponse:
     if not event.is_closed:
         raise Http404
-    context = {"boards": boards_of(Posting(event=event)), "many": len(rounds_of(event)) > 1}
+    context = {
+        "boards": boards_of(EventPublication(event=event)),
+        "many": len(rounds_of(event)) > 1,
+    }
     return event_page(request, event, "simultaneous/comments.html", "centre_comments", **context)
 
 

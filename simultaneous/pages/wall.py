@@ -22,7 +22,7 @@ from simultaneous.models import Event, Hall
 
 def hall_lines(event: Event) -> list[Context]:
     """Lines of the wall, one a hall. Three queries for any number of halls."""
-    publication = event.postings.only("result", "far", "places").order_by("-number").first()
+    publication = event.publications.only("result", "far", "places").order_by("-number").first()
     doubted, tables = set[Any](), dict[int, set[int]]()
     if publication is not None:
         doubted = {doubt.get("hall") for doubt in publication.result.get("doubts", ())}

@@ -22,7 +22,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_program_of_the_documentation_runs_an_evening_to_its_posted_standing(
+def test_the_program_of_the_documentation_runs_an_evening_to_its_published_standing(
     live_server, tmp_path: Path
 ) -> None:
     program, *_receiver = re.findall(
@@ -43,11 +43,11 @@ def test_the_program_of_the_documentation_runs_an_evening_to_its_posted_standing
     # ``load_night`` reads the same file; test_night_import has its results worked out by hand.
     call_command("load_night", str(NIGHT), stdout=io.StringIO())
     by_file = Tournament.objects.exclude(pk=by_program.pk).get()
-    posted, expected = (
+    published, expected = (
         Publication.objects.filter(tournament=evening).order_by("number").last().standings
         for evening in (by_program, by_file)
     )
     assert len(done.stdout.splitlines()) == 32
-    assert posted["winds"] == expected["winds"]
-    assert posted["overall"] == expected["overall"]
-    assert json.dumps(posted["rounds"]) == json.dumps(expected["rounds"])
+    assert published["winds"] == expected["winds"]
+    assert published["overall"] == expected["overall"]
+    assert json.dumps(published["rounds"]) == json.dumps(expected["rounds"])

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.api.programs import steps
-from tests.evenings import a_tournament, posted_round
+from tests.evenings import a_tournament, published_round
 
 pytestmark = pytest.mark.django_db
 
@@ -237,7 +237,7 @@ def presses() -> Iterator[tuple[str, str]]:
 
 
 def test_each_button_of_the_desk_is_a_step_or_says_why_not() -> None:
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     desk = Client()
     desk.force_login(User.objects.create_superuser("chief"))
     values = {"code": evening.code, "kind": "csv"}

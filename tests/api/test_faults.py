@@ -14,7 +14,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.accounts import browser_of
-from tests.evenings import a_tournament, in_play, posted_round
+from tests.evenings import a_tournament, in_play, published_round
 from tests.simultaneous.events import in_play as an_event
 from tournaments.circuits import Circuit
 
@@ -67,7 +67,7 @@ def test_half_a_character_in_any_field_of_any_step_is_refused_and_named(chief: U
     """
     schema = SchemaGenerator().get_schema(request=None, public=True)
     known = schema["components"]["schemas"]
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     circuit = Circuit.objects.create(name="Re Cuori")
     program = browser_of(chief)
     program.raise_request_exception = False
@@ -117,7 +117,7 @@ def test_half_a_character_is_no_json_of_a_hall(body: Any) -> None:
 def test_a_fault_of_the_program_is_json_for_programs_and_a_page_for_people(
     settings: Any,
 ) -> None:
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE scoring_publication RENAME TO elsewhere")
     client = Client(headers={"Accept-Language": "en"}, raise_request_exception=False)

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from ground.roles import ROLES
 from king_tournament.accounts.services import create_first_account, make_token
-from tests.evenings import a_tournament, posted_round
+from tests.evenings import a_tournament, published_round
 from tests.services import examples
 from tournaments.circuits import Circuit
 
@@ -54,7 +54,7 @@ def program(db: None) -> Iterator[dict[str, Any]]:
         signal.disconnect(close_old_connections)  # all requests share one transaction
     organizer = create_first_account(username="organizer", password="un re e una regina")
     token = make_token(user=organizer, name="schemathesis", roles=list(ROLES))
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     circuit = Circuit.objects.create(name="Re Cuori")
     yield {
         "headers": {

@@ -23,7 +23,7 @@ from tests.evenings import (
     fill,
     good_rows,
     held_evening,
-    posted_round,
+    published_round,
     sealed_round,
     sheet_of,
 )
@@ -247,7 +247,7 @@ def test_a_ruling_is_looked_at_made_and_revoked(organizer: Program) -> None:
 
 
 def test_a_protest_is_written_down_and_answered(organizer: Program) -> None:
-    round_ = posted_round(a_tournament())
+    round_ = published_round(a_tournament())
     evening = round_.tournament
     here = of(evening, "rounds/1/tables/1/protests/new/")
     protest = organizer.post(here, who="Rossi", text="The eighth hand.", hand=8).json()
@@ -296,7 +296,7 @@ def test_the_log_is_a_feed(organizer: Program) -> None:
 # --- a season
 
 
-def test_a_season_is_posted_and_its_final_made(organizer: Program) -> None:
+def test_a_season_is_published_and_its_final_made(organizer: Program) -> None:
     evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="en")
     evening.circuit = Circuit.objects.create(name="Re Cuori")
     evening.save()
@@ -361,7 +361,7 @@ def filled(path: str, evening: Tournament) -> str:
 
 
 def test_no_step_is_done_for_a_stranger_or_for_an_account_without_a_role() -> None:
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     before = evening.log.count()
     nobody, elsewhere = Program(), Program(evening_role(ORGANIZER, "another"))
     for path in steps():
@@ -385,7 +385,7 @@ def test_no_step_is_done_for_a_stranger_or_for_an_account_without_a_role() -> No
     ],
 )
 def test_a_role_opens_its_own_steps_alone(role: str, open_to_it: set[str]) -> None:
-    evening = posted_round(a_tournament()).tournament
+    evening = published_round(a_tournament()).tournament
     program = Program(role)
     opened = {
         path.rstrip("/").rpartition("/")[2]

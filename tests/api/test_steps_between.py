@@ -165,7 +165,7 @@ def test_the_roster_is_put_right_merged_and_told_apart(organizer: Program) -> No
     assert Program(ARBITER).post("people/new/", surname="x").status_code == 403
 
 
-def test_results_are_sent_by_the_organizer_alone_and_not_before_they_are_posted(
+def test_results_are_sent_by_the_organizer_alone_and_not_before_they_are_published(
     organizer: Program,
 ) -> None:
     evening = a_tournament()

@@ -27,7 +27,7 @@ from printing.document_context import Options
 from printing.document_list import DOCUMENTS
 from scoring.models import Sheet
 from simultaneous.models import Event
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.browser.pages import to_hand
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.circuits import Circuit
@@ -207,5 +207,5 @@ def a_circuit() -> Circuit:
 def an_event() -> Event:
     """Make an event in which two of three halls have reported."""
     event = reported(event_in_play(), 1, 2, tables=2)
-    post(event=event)
+    publish_event(event=event)
     return event

@@ -533,8 +533,8 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
     desk.goto(f"/desk/{round_.tournament.code}/standings/")
     follow(desk.locator(press_of("publish")))
     before, now = (
-        {line["entry"]: int(line["total"]) for line in posted.standings["overall"]}
-        for posted in round_.tournament.publications.order_by("number")
+        {line["entry"]: int(line["total"]) for line in published.standings["overall"]}
+        for published in round_.tournament.publications.order_by("number")
     )
     north, south = (round_.seats.get(table__number=1, wind=wind).entry.title for wind in "NS")
     assert (now[north], now[south]) == (before[north] - 1, before[south] + 1)

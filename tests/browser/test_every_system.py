@@ -1,4 +1,4 @@
-"""A pair system, a called system and one of each shape, from the entries to the posted standings:
+"""A pair system, a called system and one of each shape, from the entries to the published standings:
 by laptop, by phone, at two tables.
 """
 
@@ -138,7 +138,7 @@ def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
     desk.wait_for_url("**/standings/")
 
 
-def test_four_pairs_play_declared_pairs_to_the_posted_standing(
+def test_four_pairs_play_declared_pairs_to_the_published_standing(
     desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]]
 ) -> None:
     rules = RULESETS["lab_coppie"]
@@ -161,7 +161,7 @@ def test_four_pairs_play_declared_pairs_to_the_posted_standing(
     assert totals == [15, 15]
 
 
-def test_eight_players_play_a_called_system_to_the_posted_standing(
+def test_eight_players_play_a_called_system_to_the_published_standing(
     desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]]
 ) -> None:
     rules = RULESETS["lab_chiamata"]
@@ -184,7 +184,7 @@ def test_eight_players_play_a_called_system_to_the_posted_standing(
 @pytest.mark.parametrize(
     ("code", "players"), [("rifki", 8), ("russian", 8), ("russian_khvalenki", 8), ("king_three", 6)]
 )
-def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
+def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_published(
     desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]], code: str, players: int
 ) -> None:
     """Shapes are four or three players a table, hands called or in fixed order, and hands counted

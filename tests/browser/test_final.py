@@ -1,4 +1,4 @@
-"""A circuit's final, from the posted season to the diploma: qualifying, declining, three partite,
+"""A circuit's final, from the published season to the diploma: qualifying, declining, three partite,
 the winner.
 """
 
@@ -52,7 +52,7 @@ def play(desk: Page, final: Tournament, number: int, north: str) -> None:
 
 @pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
-def test_a_final_goes_from_the_posted_season_to_the_diploma(
+def test_a_final_goes_from_the_published_season_to_the_diploma(
     client: Client,
     sign_in: Callable[..., Page],
     watched: Callable[..., Page],

@@ -1,4 +1,4 @@
-"""A posted board played again on a small touch phone, from the board's page to the numbers."""
+"""A published board played again on a small touch phone, from the board's page to the numbers."""
 
 from __future__ import annotations
 

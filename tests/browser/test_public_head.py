@@ -24,7 +24,7 @@ ONE_LINE = 64
 def test_the_head_of_a_public_page_is_one_line_on_a_phone(sign_in: Callable[..., Page]) -> None:
     evening = demo(stage="finished", seed=4, tables=1, rounds=1)
     event = reported(in_play(), 1)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     phone = sign_in("organizer", "arbiter")
     places = (
         f"/live/{evening.code}/",

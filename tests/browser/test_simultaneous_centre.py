@@ -10,7 +10,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from simultaneous import centre
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.simultaneous.events import a_hall, in_play, night_of, report_of, reported, send
 
 SignIn = Callable[..., Page]
@@ -35,7 +35,7 @@ def test_every_page_of_the_centre_looks_as_it_should(
 ) -> None:
     event = reported(in_play(), 1, 2, 3, tables=2)
     centre.close_event(event)
-    post(event=event)
+    publish_event(event=event)
     page = sign_in("organizer", "arbiter", "dealing")
     wrong = {}
     own = f"/simultaneous/{event.code}/hall/1/{a_hall(event, 1).page_key}/"
@@ -99,7 +99,7 @@ def test_the_four_tables_of_a_board_stand_apart(page: Page) -> None:
     """The tables with the results of each wind do not touch on a phone, a tablet or a laptop."""
     event = reported(in_play(), 1, 2, 3, tables=4)
     centre.close_event(event)
-    post(event=event)
+    publish_event(event=event)
     page.goto(f"/simultaneous/{event.code}/boards/1/12/")
     tables = page.locator(".worths table")
     assert tables.count() == 4

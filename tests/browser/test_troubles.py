@@ -168,7 +168,7 @@ def test_a_closed_sheet_is_opened_again_in_two_presses(desk: Page, counted: Coun
     assert sheet_of(round_).state != "closed"
 
 
-def test_an_erratum_is_posted_in_five_presses(desk: Page, counted: Counted) -> None:
+def test_an_erratum_is_published_in_five_presses(desk: Page, counted: Counted) -> None:
     round_ = played()
     the_wall(desk, round_)
     to_table(desk, counted, 2)

@@ -1,8 +1,8 @@
-"""A small evening as a club plays it: four tables, two partite, from the roster to the posted
+"""A small evening as a club plays it: four tables, two partite, from the roster to the published
 standings.
 
 One sheet is typed on a phone, one is copied at the desk with the keyboard, and the others come
-through the services. The posted figures are compared with sums computed here from the values of the
+through the services. The published figures are compared with sums computed here from the values of the
 hands alone.
 """
 
@@ -110,7 +110,7 @@ def number(text: str) -> Fraction:
     return Fraction(text.strip().replace("−", "-").replace(",", "."))
 
 
-def posted(page: Page, partita: int) -> dict[str, dict[str, tuple[int, Fraction]]]:
+def published(page: Page, partita: int) -> dict[str, dict[str, tuple[int, Fraction]]]:
     """Standings of a partita by wind, as on the public page."""
     lists = page.locator(f"#partita-{partita} .wind-list")
     expect(lists).to_have_count(4)
@@ -262,7 +262,7 @@ def meetings(evening: Tournament) -> list[frozenset[int]]:
 
 
 @pytest.mark.journey
-def test_a_small_evening_from_the_roster_to_the_posted_standings(
+def test_a_small_evening_from_the_roster_to_the_published_standings(
     page: Page, phone: Page, evening: Tournament
 ) -> None:
     first = seat_and_seal(page, evening)
@@ -275,7 +275,7 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     close_partita(page, first)
 
     phone.goto(f"/live/{evening.code}/standings/")
-    assert posted(phone, 1) == expected(first)
+    assert published(phone, 1) == expected(first)
 
     second = seat_and_seal(page, evening)
     assert len(set(meetings(evening))) == len(meetings(evening)) == 2 * TABLES * 6
@@ -293,7 +293,7 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     expect(page.locator(".notice-success").first).to_be_visible()
 
     phone.goto(f"/live/{evening.code}/standings/")
-    assert [posted(phone, 1), posted(phone, 2)] == [expected(first), expected(second)]
+    assert [published(phone, 1), published(phone, 2)] == [expected(first), expected(second)]
     sums = [
         {name: line for wind in expected(round_).values() for name, line in wind.items()}
         for round_ in (first, second)

@@ -146,7 +146,7 @@ def test_a_published_document_gives_event_rounds_and_filter(
 def test_a_document_that_announces_a_datum_is_not_dealt_without_it(
     capsys: Capture, tmp_path: Path
 ) -> None:
-    """Without the datum other boards would be dealt than those that were played."""
+    """Other boards than those that were played would be dealt without the datum."""
     path = tmp_path / "document.json"
     announced = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto, Genova")
     path.write_text(json.dumps(announced.as_json()))

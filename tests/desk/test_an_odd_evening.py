@@ -75,8 +75,8 @@ def in_play_with_a_late_one() -> Tournament:
     return Tournament.objects.get(pk=evening.pk)
 
 
-def played_and_posted() -> Tournament:
-    """Play and post both partite. Two people complete the sixth table of partita 2; before its
+def played_and_published() -> Tournament:
+    """Play and publish both partite. Two people complete the sixth table of partita 2; before its
     first hand the 23rd player comes and takes the chair of one of them.
     """
     evening = in_play_with_a_late_one()
@@ -139,18 +139,18 @@ def worth(evening: Tournament) -> str:
     """Match points for the rest in partita 1: the mean of the player's own partite, which is
     partita 2 alone (A21).
     """
-    posted = Client().get(f"/api/tournaments/{evening.code}/standings/last/").json()["standings"]
-    lines = [line for winds in posted["rounds"][1]["winds"].values() for line in winds]
+    published = Client().get(f"/api/tournaments/{evening.code}/standings/last/").json()["standings"]
+    lines = [line for winds in published["rounds"][1]["winds"].values() for line in winds]
     [points] = [line["match_points"] for line in lines if line["entry"] == RESTS]
-    assert posted["rounds"][0]["byes"] == [{"entry": RESTS, "match_points": points}]
+    assert published["rounds"][0]["byes"] == [{"entry": RESTS, "match_points": points}]
     return str(points)
 
 
 NOTE = "In round brackets: a partita sat out, worth the mean of the other partite."
 
 
-def test_the_posted_standing_marks_the_rest_on_every_face(organizer: Client) -> None:
-    evening = played_and_posted()
+def test_the_published_standing_marks_the_rest_on_every_face(organizer: Client) -> None:
+    evening = played_and_published()
     code, points = evening.code, worth(evening)
     mark = f"P1 ({points})"
     faces = {
@@ -162,9 +162,9 @@ def test_the_posted_standing_marks_the_rest_on_every_face(organizer: Client) -> 
     }
     assert {name for name, text in faces.items() if f"({points})" not in text} == set()
     assert {name for name, text in faces.items() if NOTE not in text} == set()
-    posted = published_results(evening)
-    assert posted is not None
-    lines = [line for line in results_text(posted, "").splitlines() if RESTS in line]
+    published = published_results(evening)
+    assert published is not None
+    lines = [line for line in results_text(published, "").splitlines() if RESTS in line]
     assert [line for line in lines if line.endswith(mark)]
     table = csv.DictReader(io.StringIO(english(f"/live/{code}/overall.csv")))
     assert {row["Name"]: row["Sat out"] for row in table if row["Sat out"]} == {RESTS: mark}

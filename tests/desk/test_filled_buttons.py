@@ -133,7 +133,7 @@ def back(evening: Tournament, number: int) -> None:
     entries.set_present(entry=evening.entries.get(number=number), present=True, author=None)
 
 
-def until_seats_are_posted(evening: Tournament) -> Iterator[str]:
+def until_seats_are_published(evening: Tournament) -> Iterator[str]:
     yield "nobody is entered"
     came(evening, 3)
     yield "three players"
@@ -165,12 +165,12 @@ def until_seats_are_posted(evening: Tournament) -> Iterator[str]:
 
 def until_tables_play(evening: Tournament) -> Iterator[str]:
     publish_seating(round=evening.rounds.get(), author=None)
-    yield "posted"
+    yield "published"
     came(evening)
-    yield "posted, and somebody has no seat"
+    yield "published, and somebody has no seat"
     absent(evening, 21)
     absent(evening, 3)
-    yield "posted, and somebody left"
+    yield "published, and somebody left"
     back(evening, 3)
     withdraw_seating(round=evening.rounds.get(), author=None, reason="Un tavolo di più.")
     yield "taken back"
@@ -224,7 +224,7 @@ def test_no_filled_button_is_refused_in_any_state_of_an_evening(
     """The evening has two partite, and troubles on the way that are put right again."""
     evening = make_evening(0, planned_rounds=2, **more)
     states = chain(
-        until_seats_are_posted(evening),
+        until_seats_are_published(evening),
         until_tables_play(evening),
         until_the_first_partita_is_over(evening),
         until_the_evening_is_official(evening),

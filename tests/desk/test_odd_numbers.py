@@ -467,7 +467,7 @@ def test_a_partita_that_is_seated_gives_the_chair_too(
 
 
 def seated_pairs(client: Client, make: Evening) -> tuple[Tournament, Round]:
-    """Post the seats of four tables of pairs; then one pair leaves."""
+    """Publish the seats of four tables of pairs; then one pair leaves."""
     evening = make(0, ruleset="lab_coppie", planned_rounds=3)
     for number in range(8):
         couple = [
@@ -482,7 +482,7 @@ def seated_pairs(client: Client, make: Evening) -> tuple[Tournament, Round]:
     return evening, round_
 
 
-def test_an_odd_number_of_pairs_is_asked_about_once_seats_are_posted_too(
+def test_an_odd_number_of_pairs_is_asked_about_once_seats_are_published_too(
     organizer: Client, make_evening: Evening
 ) -> None:
     """Both ways are buttons beside the seats and cards at the foot of the players."""
@@ -511,7 +511,7 @@ def test_a_house_pair_takes_the_empty_chairs_and_nobody_else_moves(
     assert round_.seating_published_at
 
 
-def test_a_pair_rests_and_the_posted_seats_are_taken_back(
+def test_a_pair_rests_and_the_published_seats_are_taken_back(
     organizer: Client, make_evening: Evening
 ) -> None:
     evening, round_ = seated_pairs(organizer, make_evening)

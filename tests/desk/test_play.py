@@ -191,7 +191,7 @@ def test_an_arbiter_closes_a_partita_whose_sheets_are_closed(arbiter: Client) ->
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
 
 
-def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
+def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_published(
     organizer: Client,
 ) -> None:
     round_ = sealed_round(a_tournament(planned_rounds=1))
@@ -249,7 +249,7 @@ def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(
     assert "close_held" not in organizer.get(play_page(said_before)).content.decode()
 
 
-def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about_again(
+def test_a_last_partita_that_was_published_and_came_back_to_play_is_not_asked_about_again(
     organizer: Client,
 ) -> None:
     """Its standings are public already, so they can no longer be held."""

@@ -293,7 +293,7 @@ def test_what_is_missing_to_full_tables_is_said(organizer: Client, evening: Tour
     assert (page.context["count"].over, page.context["count"].missing) == (3, 1)
 
 
-def test_a_house_player_makes_room_in_its_posted_seat(
+def test_a_house_player_makes_room_in_its_published_seat(
     organizer: Client, make_evening: Make
 ) -> None:
     evening = make_evening(7)

@@ -50,8 +50,8 @@ def test_the_file_holds_seats_cards_sheets_and_slips_in_the_order_of_their_use(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
     press(organizer, evening, django_capture_on_commit_callbacks)
-    posted = organizer.post(f"/desk/{evening.code}/play/1/post/")
-    answer = organizer.get(posted.url)
+    pressed = organizer.post(f"/desk/{evening.code}/play/1/post/")
+    answer = organizer.get(pressed.url)
     pages = texts_of(answer.getvalue())
     # Two lists of seats, two table cards, two sheets; 12 boards for two tables, eight slips a page:
     # 12 pages.
@@ -224,9 +224,9 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 
 
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
-    """Text of each page of the paper that "Print, and post the seats" opens, without blanks."""
-    posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/post/")
-    return ["".join(page.split()) for page in texts_of(client.get(posted.url).getvalue())]
+    """Text of each page of the paper that "Print, and publish the seats" opens, without blanks."""
+    pressed = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/post/")
+    return ["".join(page.split()) for page in texts_of(client.get(pressed.url).getvalue())]
 
 
 def missing(client: Client, evening: Tournament) -> set[str]:

@@ -331,7 +331,7 @@ OFFERED_AT_OTHER_TIMES = {
     "stand_up",  # when somebody has just taken the chair of a player who completes a table
     "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below the preview of the ruling
-    "screens:reveal",  # when the final standing is held back and posted
+    "screens:reveal",  # when the final standing is held back and published
     "people:person_paper",  # of somebody who has played
     "save_sheet",  # from a form of another place of the page
     "first_dealer",  # where the first dealer is drawn

@@ -146,7 +146,7 @@ def test_a_disqualification_on_an_open_sheet_says_in_words_what_it_does(
     assert "known once the sheet is closed" in page
 
 
-def test_who_leaves_a_posted_standing_is_no_dash_in_it(arbiter: Client) -> None:
+def test_who_leaves_a_published_standing_is_no_dash_in_it(arbiter: Client) -> None:
     sheet = sheet_of(played(), 2)
     south = sheet.table.seats.get(wind="S").entry.title
     form = {"kind": "disqualification", "offender": "S", "scope": "evening", "preview": "1"}
@@ -162,7 +162,7 @@ def test_what_four_fields_lack_is_said_once(arbiter: Client, sheet: Sheet) -> No
     assert len(answer.context["lacks"]) == 1
 
 
-def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(
+def test_a_preview_on_a_published_partita_names_the_lines_of_the_standing_that_change(
     arbiter: Client,
 ) -> None:
     round_ = played()
@@ -417,7 +417,7 @@ def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(
     assert "Aveva ragione Ovest." in page
 
 
-def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_correction(
+def test_after_the_publication_a_ruling_changes_the_standing_and_the_desk_publishes_a_correction(
     organizer: Client,
 ) -> None:
     round_ = played()
@@ -430,9 +430,9 @@ def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_co
     page = organizer.get(f"/desk/{code}/standings/").content.decode()
     assert "The standings have changed since they were published" in page
     organizer.post(f"/desk/{code}/standings/publish/", {"erratum": "Penalità a Nord del tavolo 2."})
-    posted = round_.tournament.publications.latest("number")
-    assert posted.number == 2
-    assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")
+    published = round_.tournament.publications.latest("number")
+    assert published.number == 2
+    assert published.erratum.startswith("Penalità a Nord del tavolo 2.\n")
     assert "have changed since" not in organizer.get(f"/desk/{code}/standings/").content.decode()
 
 

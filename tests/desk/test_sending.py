@@ -96,12 +96,14 @@ def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_o
         Result(name, number, wind, Fraction(total))
         for number, (name, (wind, total)) in enumerate(totals.items())
     )
-    posted = published_results(evening)
-    assert posted is not None
+    published = published_results(evening)
+    assert published is not None
 
     def lines(settings: StandingSettings) -> list[str]:
         ranked = standings([RoundResults(1, results)], settings)
-        return results_text(posted._replace(standings=ranked), "").split("\n\n")[1].splitlines()[1:]
+        return (
+            results_text(published._replace(standings=ranked), "").split("\n\n")[1].splitlines()[1:]
+        )
 
     by_places = [
         "1. A 10 (+10)",
@@ -125,11 +127,11 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
     [message] = [letter for letter in post.messages if letter["To"] == player.email]
     text = message.get_content().replace("\r\n", "\n")
     entry = evening.entries.get(members__player=player)
-    posted = published_results(evening)
-    assert posted is not None
-    assert posted.standings is not None
-    own = next(line for line in posted.standings.overall if line.entry == entry.title)
-    first = posted.standings.overall[0]
+    published = published_results(evening)
+    assert published is not None
+    assert published.standings is not None
+    own = next(line for line in published.standings.overall if line.entry == entry.title)
+    first = published.standings.overall[0]
     assert f"Generale: posto {own.rank} su 8, " in text
     assert f"Primo posto: {first.entry}" in text
     [partita] = re.findall(r"^Partita 1, .*: posto . di 2, .*punti-partita .*$", text, re.MULTILINE)
@@ -185,11 +187,14 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
         "King <club@example.org>",
     )
     # Apart from the player it names only the winners.
-    posted = published_results(evening)
-    assert posted is not None
-    assert posted.standings is not None
-    names = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
-    everybody = {line.entry for line in posted.standings.overall}
+    published = published_results(evening)
+    assert published is not None
+    assert published.standings is not None
+    names = {
+        player.full_name,
+        *(line.entry for line in published.standings.overall if line.rank == 1),
+    }
+    everybody = {line.entry for line in published.standings.overall}
     assert {name for name in everybody if name in text} == names
     # The mail is in the site's language, not in that of the page's reader.
     assert message["Subject"] == f"Risultati: {evening.name}"
@@ -281,11 +286,11 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
 ) -> None:
     page = organizer.get(f"/desk/{evening.code}/close/")
     assert "KING_MAIL_HOST" in page.content.decode()
-    posted = published_results(evening)
-    assert posted is not None
-    assert posted.standings is not None
+    published = published_results(evening)
+    assert published is not None
+    assert published.standings is not None
     lines = page.context["text"].splitlines()
-    for line in posted.standings.overall:
+    for line in published.standings.overall:
         assert any(text_line.startswith(f"{line.rank}. {line.entry} ") for text_line in lines)
     assert {"Overall", "North", "East", "South", "West"} <= set(lines)
     # The tests' machine has no public address, so there is no link.

@@ -142,7 +142,7 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
     assert round_.stage == "provisional"
 
 
-def test_posting_again_with_nothing_changed_makes_no_second_list(organizer: Client) -> None:
+def test_publishing_again_with_nothing_changed_makes_no_second_list(organizer: Client) -> None:
     round_ = played()
     organizer.post(f"{standings_page(round_)}publish/")
     assert round_.tournament.publications.count() == 1
@@ -211,7 +211,7 @@ def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
     assert f"Line {line.sequence} does not hold: it is not as it was written." in page
 
 
-def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_checked_against_it(
+def test_the_seal_of_a_published_standing_is_on_page_and_paper_and_the_log_is_checked_against_it(
     organizer: Client, client: Client, english_club: None
 ) -> None:
     evening = played().tournament
@@ -286,7 +286,7 @@ def test_a_hold_says_the_time_of_the_clock_on_the_wall(organizer: Client) -> Non
     assert "organizer decided this at 21:00." in page
 
 
-def test_a_held_standing_is_ready_and_held_back_and_not_posted(organizer: Client) -> None:
+def test_a_held_standing_is_ready_and_held_back_and_not_published(organizer: Client) -> None:
     """The standings after the first partita are public; those after the second are held for the
     prize-giving.
     """
@@ -295,9 +295,9 @@ def test_a_held_standing_is_ready_and_held_back_and_not_posted(organizer: Client
     heading = text_of(page[page.index("<h1>") :].split("</h1>")[0])
     assert "ready, held back" in heading
     assert "no. 2, of" in heading
-    assert "posted" not in heading
-    posted = page[page.index('class="publications"') :].split("</ul>")[0]
-    assert re.findall(r'class="state state-(\w+)"', posted) == ["held", "provisional"]
+    assert "published" not in heading
+    published = page[page.index('class="publications"') :].split("</ul>")[0]
+    assert re.findall(r'class="state state-(\w+)"', published) == ["held", "provisional"]
 
 
 def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
@@ -307,7 +307,7 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
     assert '/standings/hold/"' in page.content.decode()
 
 
-def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
+def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_published_standing_waits_to_be_published_again(
     arbiter: Client,
 ) -> None:
     """From hand 4 on two players sat in each other's winds, so each has three hands at the first

@@ -97,7 +97,7 @@ def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Roun
     assert "Partita 1 is closed; its standings are published." not in text
 
 
-def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+def test_the_same_standing_published_by_both(anna: Client, bruno: Client, hall: Round) -> None:
     for table in hall.tables.all():
         sheet = fill(sheet_of(hall, table.number))
         pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))

@@ -200,7 +200,7 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
 
 @pytest.mark.at_length
 @pytest.mark.django_db
-def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() -> None:
+def test_a_finished_evening_has_closed_partite_a_ruling_and_a_published_standing() -> None:
     tournament = make_demo(stage="finished", seed=7, tables=3)
     assert [round_.stage for round_ in tournament.rounds.order_by("number")] == [
         "provisional",
@@ -214,8 +214,8 @@ def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() 
     assert Ruling.objects.filter(sheet__table__round__tournament=tournament).count() == 1
     assert Publication.objects.filter(tournament=tournament).count() == 2
     assert check_chain(tournament).fault is None
-    posted = Publication.objects.filter(tournament=tournament).latest("number").standings
-    assert len(posted["overall"]) == 12
+    published = Publication.objects.filter(tournament=tournament).latest("number").standings
+    assert len(published["overall"]) == 12
 
 
 @pytest.mark.at_length
@@ -483,7 +483,7 @@ EDITIONS = ROOT / "docs" / "editions"
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "total"), [("barbu", 20), ("trex", 0)])
-def test_another_game_read_from_a_file_is_played_to_a_posted_standing(game, total) -> None:
+def test_another_game_read_from_a_file_is_played_to_a_published_standing(game, total) -> None:
     """A match of Barbu sums to 4 × (−130 + 65 + 70), one of Trex to 4 × (−500 + 500)."""
     edition = import_edition(text=(EDITIONS / f"{game}.json").read_text(), author=None)
     evening = make_demo(stage="finished", seed=5, ruleset=edition.code, tables=2, rounds=1)

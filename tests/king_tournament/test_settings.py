@@ -70,7 +70,7 @@ def test_hosts_can_be_listed_and_the_printed_address_is_one(tmp_path: Path) -> N
 
 
 def test_the_opener_policy_is_sent_where_a_browser_heeds_it(tmp_path: Path) -> None:
-    """Over plain http the policy used to cause an error in the browser's console on every page."""
+    """The policy used to cause an error in the browser's console on every page over plain http."""
     name = "SECURE_CROSS_ORIGIN_OPENER_POLICY"
     assert settings_with(tmp_path, name) == {name: "None"}
     assert settings_with(tmp_path, name, KING_HTTPS="1") == {name: "same-origin"}

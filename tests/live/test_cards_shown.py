@@ -132,7 +132,7 @@ def test_a_fouled_board_says_so_and_is_not_in_the_figures(
     )
 
 
-def test_the_hand_records_on_paper_are_of_the_posted_standing(
+def test_the_hand_records_on_paper_are_of_the_published_standing(
     english: Client, finished: Tournament
 ) -> None:
     answer = english.get(reverse("live:hand_records", args=[finished.code, 1]))

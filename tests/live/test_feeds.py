@@ -27,7 +27,7 @@ from scoring.round_steps import make_official
 from seasons.season import publish_season
 from simultaneous import centre, ranking
 from tests.accounts import account
-from tests.evenings import a_tournament, played, posted_round, sealed_round
+from tests.evenings import a_tournament, played, published_round, sealed_round
 from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
@@ -46,13 +46,13 @@ def site(settings: Any) -> None:
 
 @pytest.fixture
 def evening() -> Tournament:
-    """An evening in a circuit, with the first of two partite posted."""
+    """An evening in a circuit, with the first of two partite published."""
     evening = a_tournament(
         planned_rounds=2, name="Friday, “third” & last", place="Genoa", date=timezone.localdate()
     )
     evening.circuit = Circuit.objects.create(code="c2rcuit", name="Winter")
     evening.save(update_fields=["circuit"])
-    posted_round(evening)
+    published_round(evening)
     return evening
 
 
@@ -115,7 +115,7 @@ def test_before_a_standing_the_picture_says_what_the_evening_is(english: Client)
     assert english.get(f"/live/{evening.code}/players/77/picture.png").status_code == 404
 
 
-def test_a_picture_is_drawn_once_and_anew_when_the_posting_changes(
+def test_a_picture_is_drawn_once_and_anew_when_the_publication_changes(
     english: Client, evening: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished, drawn = link_pictures._Pen.finished, []
@@ -176,7 +176,7 @@ def test_nothing_held_back_is_in_a_tag_a_picture_a_text_a_calendar_or_a_feed(
         "/circuits/c2rcuit/evenings.ics",
     ]
     before = {address: english.get(address).content for address in addresses}
-    posted_round(evening)
+    published_round(evening)
     for address in addresses[3:]:
         if address != "/circuits/c2rcuit/":
             assert english.get(address).content == before[address], address
@@ -278,8 +278,8 @@ def test_an_event_of_many_halls_is_sent_round_as_an_evening_is(english: Client, 
     assert before["og:title"] == "Autumn, all halls"
     assert "Player" not in flat_words(english, event_page)
     assert "Player" not in words_of(english.get(f"{event_page}picture.png").content)
-    posting = ranking.post(event=centre.close_event(event))
-    [first] = posting.lines.filter(wind="", place=1)
+    publication = ranking.publish_event(event=centre.close_event(event))
+    [first] = publication.lines.filter(wind="", place=1)
     address = event_page + page
     meta = tags(english, address)
     assert (meta["og:url"], meta["og:image"]) == (SITE + address, f"{SITE}{event_page}picture.png")
@@ -412,7 +412,7 @@ def test_a_calendar_with_an_evening_has_nothing_but_it(
 # --- the feed
 
 
-def test_the_feed_without_a_posting_is_one(english: Client) -> None:
+def test_the_feed_without_a_publication_is_one(english: Client) -> None:
     """It is valid: a feed has an id, a title, a time of change, and an author if an entry has none
     (RFC 4287, 4.1.1).
     """
@@ -461,11 +461,11 @@ def test_the_feed_keeps_the_rules_of_its_format(english: Client, evening: Tourna
 def test_a_standing_kept_for_the_prize_giving_is_dated_when_it_was_shown(english: Client) -> None:
     evening = played(1).tournament
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     release_final(tournament=evening, author=None)
-    posted = evening.publications.latest("number")
+    published = evening.publications.latest("number")
     [released] = evening.final_holds.values_list("released_at", flat=True)
-    assert posted.created_at < released
+    assert published.created_at < released
     feed = ET.fromstring(english.get("/live/standings.atom").content)
     entry = feed.findall(f"{ATOM}entry")[0]
     assert "no. 2" in entry.find(f"{ATOM}title").text

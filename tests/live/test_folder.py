@@ -1,4 +1,4 @@
-"""An evening as a folder to send: pages that link only to one another, with only what is posted."""
+"""An evening as a folder to send: pages that link only to one another, with what is published."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.evenings import (
     fill_quickly,
     in_play,
     played,
-    posted_round,
+    published_round,
     sealed_round,
     sheet_of,
 )
@@ -115,14 +115,14 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         if re.search(r"localhost|testserver|/live/", text)
     }
     assert named == set()
-    assert all(path in files for path in _all_that_is_posted(finished))
+    assert all(path in files for path in _all_that_is_published(finished))
     line = json.loads(files["result.json"])
     assert line == Client().get(f"/live/{finished.code}/result.json").json() | {
         "link": "index.html"
     }
 
 
-def _all_that_is_posted(evening: Tournament) -> list[str]:
+def _all_that_is_published(evening: Tournament) -> list[str]:
     """Files of an evening with two partite at three tables, each with twelve boards."""
     players = [
         f"players/{number}.html" for number in evening.entries.values_list("number", flat=True)
@@ -183,11 +183,11 @@ def folder_in(language: str, evening: Tournament) -> Files:
 
 
 @pytest.mark.at_length
-def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
+def test_no_file_tells_of_what_is_sealed_or_not_published() -> None:
     evening = played().tournament
     second = sealed_round(evening, 2)
     fill_quickly(second)
-    # A correction that is not posted yet.
+    # A correction that is not published yet.
     rule(
         sheet=sheet_of(evening.rounds.get(number=1)),
         kind="adjustment",
@@ -215,9 +215,9 @@ def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
 
 def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     with pytest.raises(ValidationError) as refused:
         folder_of(evening)
     assert refused.value.code == "final_held"
@@ -232,7 +232,7 @@ def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
     assert line["standing"] == 1
 
 
-def test_where_nothing_is_posted_there_is_nothing_to_send(organizer: Client) -> None:
+def test_where_nothing_is_published_there_is_nothing_to_send(organizer: Client) -> None:
     evening = in_play().tournament
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
     assert (
@@ -309,12 +309,12 @@ def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(
     assert (line["name"], line["date"]) == (finished.name, finished.date.isoformat())
     assert line["link"] == f"http://testserver/live/{finished.code}/"
     assert set(line["winds"]) == set("NESW")  # their order depends on the database
-    posted = finished.publications.get(number=2).standings["overall"]
+    published = finished.publications.get(number=2).standings["overall"]
     assert [place["name"] for place in line["overall"]] == [
-        row["entry"] for row in posted if row["rank"] <= 3
+        row["entry"] for row in published if row["rank"] <= 3
     ]
 
 
-def test_before_anything_is_posted_the_line_has_no_places() -> None:
+def test_before_anything_is_published_the_line_has_no_places() -> None:
     line = Client().get(f"/live/{in_play().tournament.code}/result.json").json()
     assert (line["standing"], line["overall"], line["winds"]) == (None, [], {})

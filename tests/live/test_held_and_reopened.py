@@ -1,4 +1,4 @@
-"""Final standings held for the prize-giving, and posted standings of which a sheet was opened again."""
+"""Final standings held for the prize-giving, and published standings of a sheet opened again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,14 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from screens.reveals import begin_reveal, press
 from tests.accounts import signed_in
-from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
+from tests.evenings import (
+    a_tournament,
+    closed,
+    fill_quickly,
+    published_round,
+    sealed_round,
+    sheet_of,
+)
 from tests.live.addresses import get_anew, page_text
 from tests.markup import flat
 from tournaments.models import LogEntry, Round, Tournament
@@ -77,14 +84,14 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     english: Client,
 ) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     first = page_text(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
     assert page_text(english, f"/live/{evening.code}/standings/").count(
         "Standings no. 1"
     ) == first.count("Standings no. 1")
     assert PRIZES not in page_text(english, f"/live/{evening.code}/standings/")
-    posted_round(evening)
+    published_round(evening)
     for address in public(evening):
         answer = english.get(address)
         body = answer.content.decode(errors="replace")
@@ -112,7 +119,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
 def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in page_text(english, f"/live/{evening.code}/{page}"), page
     for page in (
@@ -132,7 +139,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
 def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     stamp = english.get(f"/live/{evening.code}/screen/").context["stamp"]
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
     release_final(tournament=evening, author=None)
@@ -152,9 +159,9 @@ def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_se
     desk: Client,
 ) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     seen = "".join(desk.get(f"/live/{evening.code}/standings/").content.decode().split())
     until = seen.partition("Protestsuntil")[2][:5]
     for page in ("standings/", "close/"):
@@ -166,7 +173,7 @@ def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_se
 def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=posted_round(evening), author=None)
+    make_official(round=published_round(evening), author=None)
     close = f"/desk/{evening.code}/close/"
     assert desk.get(close).context["awaits"]
     refused = desk.post(f"{close}end/")
@@ -183,7 +190,7 @@ def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Cl
 def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=posted_round(evening), author=None)
+    make_official(round=published_round(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/end/", {"still_held": "1"}).status_code == 302
     evening.refresh_from_db()
     assert evening.closed_at is not None
@@ -199,7 +206,7 @@ def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_hel
     release_final(tournament=evening, author=None)
     release_final(tournament=evening, author=None)
     assert LogEntry.objects.filter(kind__startswith="final_").count() == 2
-    posted_round(evening)
+    published_round(evening)
     with pytest.raises(ValidationError) as refused:
         hold_final(tournament=evening, author=None)
     assert refused.value.code == "final_already_posted"
@@ -210,7 +217,7 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
 ) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     address = f"/desk/{evening.code}/settings/"
     form = desk.get(address).context["form"]
     fields = {
@@ -231,10 +238,10 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     desk: Client,
 ) -> None:
     """Planned for three partite and shortened to two, it holds the standings after the second. They
-    used to be posted, because the hold was for the third.
+    used to be published, because the hold was for the third.
     """
     evening = a_tournament(planned_rounds=3)
-    posted_round(evening)
+    published_round(evening)
     page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
     desk.post(f"{page}hold/")
     assert "when partita 3 is closed" in page_text(desk, page)
@@ -246,7 +253,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     assert desk.post(settings, fields | {"planned_rounds": "2"}).status_code == 302
     assert "when partita 2 is closed" in page_text(desk, page)
     evening.refresh_from_db()
-    posted_round(evening)
+    published_round(evening)
     public_page = page_text(
         Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
     )
@@ -260,7 +267,7 @@ def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed
 ) -> None:
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
-    make_official(round=posted_round(evening), author=None)
+    make_official(round=published_round(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/end/").status_code == 302
     assert 'id="hold-title"' not in page_text(desk, f"/desk/{evening.code}/standings/")
 
@@ -268,7 +275,7 @@ def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed
 def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_queries) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     with django_assert_num_queries(1):
         assert list(shown_publications(evening)) == []
     with django_assert_num_queries(1):
@@ -299,7 +306,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(
     english: Client,
 ) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     live = f"/live/{evening.code}/"
     stamp = english.get(f"{live}screen/").context["stamp"]
     first = english.get(f"{live}standings/")
@@ -329,9 +336,9 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(
     assert answer["reopened"] == [{"round": 1, "table": 2, "open": True}]
 
 
-def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Client) -> None:
+def test_the_mark_stays_until_the_correction_is_published_as_an_erratum(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     sheet = sheet_of(round_, 2)
     reopen_sheet(sheet=sheet, author=None, reason="Somma.")
     units = sheet.results.current().get(hand=1).content["units"]
@@ -351,7 +358,7 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
 
 def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
     close_sheet(sheet=sheet_of(round_, 2), author=None)
     assert "table 2: the sheet" not in page_text(english, f"/live/{evening.code}/standings/")
@@ -360,7 +367,7 @@ def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) 
 
 def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     page = f"/desk/{evening.code}/play/1/2/"
     answer = desk.post(f"{page}reopen/", {"reason": "Somma."}, follow=True)
     assert "everybody can read that they may change" in answer.content.decode()
@@ -373,7 +380,7 @@ def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) 
 
 def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     for table in (1, 2):
         reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
     sheet = sheet_of(round_, 2)
@@ -401,7 +408,7 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
 ) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=posted_round(evening), author=None)
+    make_official(round=published_round(evening), author=None)
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
     page = f"/desk/{evening.code}/close/"
@@ -428,7 +435,7 @@ def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
     """
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     for desk in (signed_in("carlo", "arbiter"), signed_in("anna", "organizer", "arbiter")):
         assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show them place by place"
 
@@ -478,7 +485,7 @@ def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_o
     None
 ):
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     with pytest.raises(ValidationError):
         take_back_to_play(round=round_, author=None, reason=" ")
     make_official(round=round_, author=None)
@@ -497,8 +504,8 @@ def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction
     desk: Client,
 ) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
-    posted_round(evening)
+    published_round(evening)
+    published_round(evening)
     page = f"/desk/{evening.code}/play/2/"
     assert '/back-to-play/"' in desk.get(page).content.decode()
     assert '/back-to-play/"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()

@@ -30,7 +30,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from seasons.season import change_circuit, publish_season, season_of
 from tests.accounts import signed_in
-from tests.evenings import a_tournament, demo, posted_round, sheet_of
+from tests.evenings import a_tournament, demo, published_round, sheet_of
 from tests.live.addresses import page_text
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -45,7 +45,7 @@ def desk() -> Client:
     return signed_in("anna", "organizer")
 
 
-def post_an_erratum(evening: Tournament) -> int:
+def publish_an_erratum(evening: Tournament) -> int:
     rule(
         sheet=sheet_of(evening.rounds.get(number=1), 1),
         kind="adjustment",
@@ -95,7 +95,7 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(
 @pytest.mark.parametrize(
     "file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"]
 )
-def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
+def test_a_file_of_a_published_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
     first = english.get(f"/live/{finished.code}/{file}")
@@ -110,7 +110,7 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     change_evening(tournament=finished, author=None, name="Another name of it")
     renamed = english.get(f"/live/{finished.code}/{file}")
     assert renamed.content != first.content
-    post_an_erratum(finished)
+    publish_an_erratum(finished)
     assert english.get(f"/live/{finished.code}/{file}").content != renamed.content
 
 
@@ -242,13 +242,13 @@ def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(
 
 def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     pages = [
         f"/live/{evening.code}/{page}"
         for page in ("", "standings/", "screen/", "players/1/", "2/tables/1/")
     ]
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     prizes = "The final standings will be read out at the prize-giving."
     for _time in range(2):
         assert all(
@@ -264,7 +264,7 @@ def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(englis
 
 def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     page = f"/live/{evening.code}/standings/"
     assert "provisional" in page_text(english, page)
     sheet = sheet_of(round_, 1)
@@ -279,7 +279,7 @@ def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> N
 def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_play(
     english: Client,
 ) -> None:
-    round_ = posted_round(a_tournament(planned_rounds=2))
+    round_ = published_round(a_tournament(planned_rounds=2))
     page = f"/live/{round_.tournament.code}/standings/"
     rule(
         sheet=sheet_of(round_, 1),
@@ -304,7 +304,7 @@ def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: 
         finished.publications.latest("number").number,
     )
     assert f"Standings no. {number}," in page_text(english, page)
-    assert post_an_erratum(finished) == number + 1
+    assert publish_an_erratum(finished) == number + 1
     assert "These standings correct the ones before." in page_text(english, page)
     assert f"replaced by no. {number + 1}" in page_text(english, f"{page}{number}/")
 
@@ -436,7 +436,7 @@ def test_where_nothing_can_be_kept_pages_are_made_for_each(
 def some_evenings(count: int = 2) -> Circuit:
     circuit = Circuit.objects.create(name="Re Cuori", settings={"method": "places"})
     for number in range(count):
-        posted_round(
+        published_round(
             a_tournament(
                 name=f"Evening {number + 1}", date=f"2026-01-{number + 10}", circuit=circuit
             )
@@ -472,7 +472,7 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     circuit = some_evenings()
     address, evening = f"/circuits/{circuit.code}/", circuit.tournaments.earliest("date")
     before = page_text(english, address)
-    number = post_an_erratum(evening)
+    number = publish_an_erratum(evening)
     corrected = page_text(english, address)
     assert corrected != before
     assert f"its standings no. {number} count." in corrected
@@ -496,9 +496,9 @@ def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_i
 ) -> None:
     circuit = Circuit.objects.create(name="Re Cuori")
     evening = a_tournament(planned_rounds=2, circuit=circuit)
-    posted_round(evening)
+    published_round(evening)
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     pages = f"/circuits/{circuit.code}/", f"/live/{evening.code}/screen/season/"
     rounds = f"/circuits/{circuit.code}/standing.json"
     for page in pages:
@@ -521,7 +521,7 @@ def test_the_screen_of_a_season_follows_the_other_evenings_too(english: Client) 
     stamp = re.search(r'data-stamp="(\w+)"', page)
     assert stamp is not None
     assert english.get(address, {"stamp": stamp[1]}).status_code == 204
-    post_an_erratum(circuit.tournaments.earliest("date"))
+    publish_an_erratum(circuit.tournaments.earliest("date"))
     renewed = english.get(address, {"stamp": stamp[1]})
     assert renewed.status_code == 200
     assert "Corrected evenings" in renewed.content.decode()

@@ -1,4 +1,4 @@
-"""A name corrected after the posting: pages use one name everywhere, and posting again is not a
+"""A name corrected after the publication: pages use one name everywhere, and publishing again is not a
 correction.
 """
 
@@ -40,7 +40,7 @@ def evening() -> Tournament:
 
 @pytest.fixture
 def was(evening: Tournament) -> str:
-    """The winner's name as it was posted; the player is called ``NOW`` since."""
+    """The winner's name as it was published; the player is called ``NOW`` since."""
     name = evening.publications.latest("number").standings["overall"][0]["entry"]
     player = winner(evening).players.get()
     player.surname, player.given_name = "Repetto-Bò", "Ugo Maria"
@@ -69,7 +69,7 @@ def addresses(evening: Tournament) -> list[str]:
     ]
 
 
-def test_before_it_is_posted_again_one_name_stands_everywhere(
+def test_before_it_is_published_again_one_name_stands_everywhere(
     evening: Tournament, was: str, reader: Client
 ) -> None:
     note = f"{was} is now written {NOW}."
@@ -79,7 +79,7 @@ def test_before_it_is_posted_again_one_name_stands_everywhere(
     assert note in words_of(reader.get(addresses(evening)[0]))
 
 
-def test_a_paper_says_the_posting_and_the_name_of_now(evening: Tournament, was: str) -> None:
+def test_a_paper_says_the_publication_and_the_name_of_now(evening: Tournament, was: str) -> None:
     last = evening.publications.latest("number")
     with translation.override("en"):
         paper = standings_content.gather(evening, Options())
@@ -88,26 +88,26 @@ def test_a_paper_says_the_posting_and_the_name_of_now(evening: Tournament, was: 
     assert paper.erratum.of("overall") == last.correction.of("overall")
 
 
-def test_posted_again_it_says_the_name_and_no_line_of_places(
+def test_published_again_it_says_the_name_and_no_line_of_places(
     evening: Tournament, was: str, reader: Client
 ) -> None:
     before = evening.publications.latest("number")
     assert not standing_changed(evening)
-    posted = publish(tournament=evening, author=None)
-    assert posted.number == before.number + 1
-    assert (posted.erratum, posted.correction.lists, posted.correction.written) == (
+    published = publish(tournament=evening, author=None)
+    assert published.number == before.number + 1
+    assert (published.erratum, published.correction.lists, published.correction.written) == (
         "",
         {},
         ((was, NOW),),
     )
-    assert posted.standings["overall"][0]["entry"] == NOW
+    assert published.standings["overall"][0]["entry"] == NOW
     page = reader.get(reverse("live:standing", args=[evening.code])).content.decode()
     assert f"{was} is now written {NOW}." in page
     assert "These standings correct the ones before." not in page
-    assert publish(tournament=evening, author=None) == posted, "nothing is left to be posted"
+    assert publish(tournament=evening, author=None) == published, "nothing is left to be published"
 
 
-def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, was: str) -> None:
+def test_published_again_it_begins_no_new_time_for_protests(evening: Tournament, was: str) -> None:
     before = evening.publications.latest("number")
     with guards.guards_off(connection):
         Publication.objects.filter(pk=before.pk).update(
@@ -123,7 +123,7 @@ def test_posted_again_it_begins_no_new_time_for_protests(evening: Tournament, wa
     assert protests_until(publish(tournament=evening, author=None)) == protests_until(before)
 
 
-def test_posted_again_with_a_ruling_it_corrects_the_figures_alone(
+def test_published_again_with_a_ruling_it_corrects_the_figures_alone(
     evening: Tournament, was: str
 ) -> None:
     """A ruling also restarts the time for protests."""
@@ -136,11 +136,11 @@ def test_posted_again_with_a_ruling_it_corrects_the_figures_alone(
         reason="Late.",
         arbiter=None,
     )
-    posted = publish(tournament=evening, author=None)
-    assert posted.correction.written == ((was, NOW),)
-    assert posted.correction.lists
-    assert "list" not in posted.erratum, "nobody has gone or come"
-    assert protests_until(posted) > protests_until(before)
+    published = publish(tournament=evening, author=None)
+    assert published.correction.written == ((was, NOW),)
+    assert published.correction.lists
+    assert "list" not in published.erratum, "nobody has gone or come"
+    assert protests_until(published) > protests_until(before)
 
 
 def test_no_evening_of_the_season_was_corrected(evening: Tournament, was: str) -> None:
@@ -155,7 +155,7 @@ def test_no_evening_of_the_season_was_corrected(evening: Tournament, was: str) -
     assert publish_season(circuit=circuit, author=None).erratum == ""
 
 
-def test_the_desk_offers_to_post_the_names_and_calls_it_no_change(
+def test_the_desk_offers_to_publish_the_names_and_calls_it_no_change(
     evening: Tournament, was: str
 ) -> None:
     desk = signed_in("anna", "organizer")

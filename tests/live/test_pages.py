@@ -104,7 +104,7 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
             assert client.get(reverse(name, args=[tournament.code])).status_code == 200
     with django_assert_num_queries(23):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
-    for number, cost in ((1, 17), (2, 16)):  # the first request also compares all posted hands
+    for number, cost in ((1, 17), (2, 16)):  # the first request also compares all published hands
         with django_assert_num_queries(cost):
             assert (
                 client.get(reverse("live:entry", args=[tournament.code, number])).status_code == 200

@@ -1,5 +1,5 @@
 """A player's evening: each hand compared with the mean, with reasons, and the course of places;
-picture and text show only what is posted.
+picture and text show only what is published.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def test_the_picture_is_named_told_in_words_and_has_the_colours_of_the_page(
     )
 
 
-def test_what_is_corrected_later_waits_for_its_posting(english: Client) -> None:
+def test_what_is_corrected_later_waits_for_its_publication(english: Client) -> None:
     evening = nearly_alike()
     before = text_of(page_of(english, evening, 1))
     sheet = sheet_of(evening.rounds.get(), 1)
@@ -197,7 +197,7 @@ def test_the_tables_card_leads_to_the_evenings_of_who_sat_there(english: Client)
     ] * 4 + [False] * 2
 
 
-def test_a_card_leads_nowhere_before_the_standing_is_posted(english: Client) -> None:
+def test_a_card_leads_nowhere_before_the_standing_is_published(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening, 2)

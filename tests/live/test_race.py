@@ -13,7 +13,7 @@ from django.test import Client
 from printing.pictures import as_svg, podium, races
 from scoring.publishing.final_hold import hold_final
 from scoring.sheet_steps import reopen_sheet
-from tests.evenings import a_tournament, posted_round, sheet_of
+from tests.evenings import a_tournament, published_round, sheet_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +30,14 @@ def race(client: Client, evening: Tournament) -> tuple[list[str], dict[str, list
     return hands, {name.strip(): re.findall(r'num">([^<]+)<', cells) for name, cells in rows}
 
 
-def test_the_race_has_every_hand_and_ends_with_the_posted_figures(english: Client) -> None:
+def test_the_race_has_every_hand_and_ends_with_the_published_figures(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     hands, runners = race(english, evening)
     assert hands == [f"1.{hand}" for hand in range(1, 13)]
-    posted = evening.publications.get().standings["overall"]
+    published = evening.publications.get().standings["overall"]
     assert {name: figures[-1] for name, figures in runners.items()} == {
-        line["entry"]: str(line["match_points"]) for line in posted[:5]
+        line["entry"]: str(line["match_points"]) for line in published[:5]
     }
 
 
@@ -45,7 +45,7 @@ def test_each_runner_has_a_colour_and_dashes_of_its_own_and_the_name_at_its_end_
     english: Client,
 ) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     page = english.get(f"/live/{evening.code}/standings/").content.decode()
     picture = page[page.index('id="race"') :].split("</svg>")[0]
     lines = re.findall(r"<polyline[^>]*>", picture)
@@ -59,19 +59,19 @@ def test_each_runner_has_a_colour_and_dashes_of_its_own_and_the_name_at_its_end_
 
 def test_nothing_of_a_held_partita_is_in_the_race_or_on_the_podium(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    posted_round(evening)
+    published_round(evening)
     before = race(english, evening)
     page = english.get(f"/live/{evening.code}/standings/").content.decode()
     podium = page.split('class="picture"')[1].split("</svg>")[0]
     hold_final(tournament=evening, author=None)
-    posted_round(evening)
+    published_round(evening)
     assert race(english, evening) == before
     assert podium in english.get(f"/live/{evening.code}/standings/").content.decode()
 
 
 def test_a_sheet_that_is_opened_again_takes_the_race_away(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = posted_round(evening)
+    round_ = published_round(evening)
     assert race(english, evening)[0]
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
     assert race(english, evening) == ([], {})

@@ -34,7 +34,7 @@ from screens.pages.screen import Role
 from screens.reveals import begin_reveal, press
 from seasons.season import publish_season
 from simultaneous import centre, ranking
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from tests.accounts import signed_in
 from tests.evenings import entered, kept, sat_out
 from tests.live.addresses import every_address
@@ -55,7 +55,7 @@ SAID = re.compile(r"[Ss]at out|\brests\b|did not play|\"rest(ed|s)\"")
 @kept
 def an_odd_evening() -> Tournament:
     """Nine players play two partite, and one rests in each. The evening is in a circuit whose
-    season is posted too.
+    season is published too.
     """
     circuit = Circuit.objects.create(name="Inverno", settings=WORTH)
     evening = entered(9, drawn=True, planned_rounds=2, standing_settings=WORTH)
@@ -196,16 +196,16 @@ def test_the_standing_of_a_partita_on_paper_lists_who_rested_under_a_heading() -
 @pytest.mark.usefixtures("in_english")
 def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     evening = an_odd_evening()
-    posted = published_results(evening)
-    assert posted is not None
+    published = published_results(evening)
+    assert published is not None
     texts = {name: words_of(body) for name, body in folder_of(evening).items()}
     output = io.StringIO()
     call_command("export_results", evening.code, stdout=output)
-    texts |= {"text": results_text(posted, ""), "export_results": output.getvalue()}
-    compared = compared_evening(posted, tables_as_published(posted))
+    texts |= {"text": results_text(published, ""), "export_results": output.getvalue()}
+    compared = compared_evening(published, tables_as_published(published))
     for player in resters(evening):
         row = Mailing(tournament=evening, player=player, address=player.email, link="")
-        texts[f"mail {player.pk}"] = str(mail_for(row, posted, compared).body)
+        texts[f"mail {player.pk}"] = str(mail_for(row, published, compared).body)
     assert unmarked(texts) == {}
     assert showing(texts) >= {
         "index.html",
@@ -264,8 +264,8 @@ def test_what_a_ruling_would_change_marks_it_and_so_does_the_correction() -> Non
     assert SHOWS.search(changes)
     assert MARKED.search(changes)
     publish(tournament=evening, author=None, erratum="Ritardo.")
-    posted = evening.publications.last()
-    lines = [line for line in posted.erratum.splitlines() if SHOWS.search(line)]
+    published = evening.publications.last()
+    lines = [line for line in published.erratum.splitlines() if SHOWS.search(line)]
     assert lines
     assert [line for line in lines if not MARKED.search(line)] == []
     faces = [
@@ -305,7 +305,7 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
     assert '<span class="rests quiet">P1 (7.77)</span>' in rests
 
 
-def an_event_in_which_one_sat_out() -> Posting:
+def an_event_in_which_one_sat_out() -> EventPublication:
     """Publication of an event of two partite and two halls, in one of which another player sat in
     the second partita.
     """
@@ -315,17 +315,17 @@ def an_event_in_which_one_sat_out() -> Posting:
     second["N"] = "Somebody else"
     events.send(event, 1, night)
     events.send(event, 2)
-    return ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    return ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
 
 
 HALF = re.compile(r"Player 1-1N|Somebody else")
 
 
 def test_an_event_of_many_halls_marks_who_did_not_play_one_of_its_partite() -> None:
-    posting = an_event_in_which_one_sat_out()
-    [line] = posting.lines.filter(wind="", name="Player 1-1N")
+    publication = an_event_in_which_one_sat_out()
+    [line] = publication.lines.filter(wind="", name="Player 1-1N")
     desk = signed_in("anna", "organizer", "arbiter")
-    code = posting.event.code
+    code = publication.event.code
     pages = [
         f"/simultaneous/{code}/{tail}" for tail in ("", "standing/", "halls/1/", "booklet.pdf")
     ]
@@ -367,11 +367,11 @@ def test_a_mark_stands_beside_its_name_and_takes_no_column_of_the_short_standing
 
 
 def test_the_note_of_the_brackets_stands_only_where_brackets_are() -> None:
-    posted = cast(
+    published = cast(
         "PublishedStandings", SimpleNamespace(settings=SimpleNamespace(bye_points=Fraction(7)))
     )
     lines: list[dict[str, Any]] = [{"rank": rank, "rests": {}} for rank in range(1, 10)]
-    page = StandingPage(posted, lines, (), (), (), "")
+    page = StandingPage(published, lines, (), (), (), "")
     lines[8]["rests"] = {2: Fraction(7)}
     assert (bool(page.rests_note), page.first_rests_note) == (True, "")
     lines[0]["rests"] = {1: Fraction(7)}
@@ -399,7 +399,7 @@ def test_the_hall_reads_who_sat_a_partita_out_beside_its_winds() -> None:
     assert "(7.77)" in last
 
 
-def test_a_program_reads_who_sits_a_partita_out_once_the_seats_are_posted() -> None:
+def test_a_program_reads_who_sits_a_partita_out_once_the_seats_are_published() -> None:
     evening = an_odd_evening()
     desk = signed_in("anna", "organizer")
     address = f"/api/tournaments/{evening.code}/rounds/"

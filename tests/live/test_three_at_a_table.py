@@ -22,7 +22,7 @@ def words(content: bytes) -> str:
 @pytest.mark.parametrize(
     "code", ["king_three", pytest.param("russian", marks=pytest.mark.at_length)]
 )
-def test_every_public_page_of_a_posted_evening_opens(code: str, client: Client) -> None:
+def test_every_public_page_of_a_published_evening_opens(code: str, client: Client) -> None:
     evening = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=1, language="en")
     seen, waiting = set(), [f"/live/{evening.code}/", f"/rules/{code}/"]
     while waiting and len(seen) < 60:

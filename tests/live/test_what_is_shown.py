@@ -193,17 +193,19 @@ def test_progress_counts_the_hands_that_stand_there(english: Client) -> None:
     assert (table["entered"], table["state"], round_.number) == ({1}, "current", 1)
 
 
-def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: Tournament) -> None:
-    posted = finished.publications.latest("number").standings
+def test_the_published_standing_is_shown_to_the_letter(
+    english: Client, finished: Tournament
+) -> None:
+    published = finished.publications.latest("number").standings
     page = english.get(reverse("live:standing", args=[finished.code])).context["page"]
     assert [
         (line["rank"], line["name"], str(line["match_points"]), str(line["total"]))
         for line in page.overall
     ] == [
         (line["rank"], line["entry"], line["match_points"], line["total"])
-        for line in posted["overall"]
+        for line in published["overall"]
     ]
-    for round_page, frozen in zip(page.rounds, posted["rounds"], strict=True):
+    for round_page, frozen in zip(page.rounds, published["rounds"], strict=True):
         assert [
             [(line["rank"], line["name"], str(line["total"])) for line in group["lines"]]
             for group in round_page["groups"]
@@ -220,14 +222,14 @@ def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament
         for language in ("en", "it")
     ]
     frozen = finished.publications.latest("number").standings["overall"]
-    for line, same, posted in zip(english, italian, frozen, strict=True):
-        assert len(line["why"]) == len(same["why"]) == len(posted["explanation"])
+    for line, same, published in zip(english, italian, frozen, strict=True):
+        assert len(line["why"]) == len(same["why"]) == len(published["explanation"])
         # The sum of match points has the words of the publication; a place is said with the wind's name.
-        assert set(posted["explanation"][2:]) <= set(line["why"])
+        assert set(published["explanation"][2:]) <= set(line["why"])
         assert set(line["why"]).isdisjoint(same["why"])
 
 
-def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(
+def test_a_ruling_after_the_publication_shows_when_it_is_published_in_turn(
     english: Client, finished: Tournament
 ) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=3)
@@ -251,7 +253,7 @@ def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(
     assert "Came late." in after.content.decode()
 
 
-def test_a_row_corrected_after_the_posting_shows_when_it_is_posted_in_turn(
+def test_a_row_corrected_after_the_publication_shows_when_it_is_published_in_turn(
     english: Client, finished: Tournament
 ) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=2)
@@ -345,7 +347,7 @@ def test_a_player_reads_the_whole_evening_on_one_page(
 # ----------------------------------------------------------------------------------------------------
 
 
-def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on(
+def test_the_standing_on_paper_is_the_published_one_though_the_sheets_have_moved_on(
     english: Client, finished: Tournament
 ) -> None:
     first = finished.publications.latest("number").standings["overall"][0]["entry"]
@@ -363,7 +365,7 @@ def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on
     assert first in text
 
 
-def test_the_workbook_has_the_posted_sheets_and_no_other(
+def test_the_workbook_has_the_published_sheets_and_no_other(
     english: Client, finished: Tournament
 ) -> None:
     finished.planned_rounds = 3

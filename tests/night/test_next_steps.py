@@ -163,7 +163,7 @@ def test_each_step_has_its_state() -> None:
     ):
         assert states(facts) == dict(zip(STEPS, expected, strict=True))
     assert states(with_rounds(OFFICIAL), 2)[TABLES] == "current"
-    held_facts = replace(over, posted=2, awaits=True)
+    held_facts = replace(over, published=2, awaits=True)
     with translation.override("en"):
         notes = [
             step.note

@@ -1,4 +1,4 @@
-"""Grades from all posted partite: the results that count, and changes that must not matter."""
+"""Grades from all published partite: the results that count, and changes that must not matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from people.evenings import person_of
 from people.grades import Grade, draws_of, graded_players, grades, rate_players
 from people.merging import merge
 from scoring.models import FinalHold, Publication
-from tests.evenings import posted_evening
+from tests.evenings import published_evening
 from tournaments.models import Player, Seat, Tournament
 from tournaments.roster import save_player
 
@@ -49,7 +49,7 @@ def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() ->
     assert (rate_players(games[:23])[0].missing, rate_players(games[:24])[0].missing) == (1, 0)
 
 
-# --- of what is posted
+# --- of what is published
 
 
 def people(count: int = 8) -> list[Player]:
@@ -88,7 +88,7 @@ def test_a_game_is_a_wind_of_a_partita_in_the_order_of_the_evenings() -> None:
     here = people(12)
     evenings = [(random.Random(number).sample(here, 8), totals(number)) for number in range(4)]
     for number in (2, 0, 3, 1):
-        posted_evening(*evenings[number], date=on(number))
+        published_evening(*evenings[number], date=on(number))
     assert grades() == by_hand(evenings)
     assert {grade.partite for grade in grades().values()} <= {2, 4, 6, 8}
 
@@ -96,13 +96,13 @@ def test_a_game_is_a_wind_of_a_partita_in_the_order_of_the_evenings() -> None:
 @pytest.mark.django_db
 def test_only_what_everybody_sees_of_single_players_with_the_same_cards_counts() -> None:
     here = people()
-    posted_evening(here, totals(0), date=on(0))
+    published_evening(here, totals(0), date=on(0))
     before = by_hand([(here, totals(0))])
     assert grades() == before
-    posted_evening(here, totals(1), date=on(1), pre_dealt=False)
-    posted_evening(here, totals(2), date=on(2), ruleset="lab_coppie", pre_dealt=True)
+    published_evening(here, totals(1), date=on(1), pre_dealt=False)
+    published_evening(here, totals(2), date=on(2), ruleset="lab_coppie", pre_dealt=True)
     assert grades() == before
-    final = posted_evening(here, totals(3), date=on(3))
+    final = published_evening(here, totals(3), date=on(3))
     assert grades() == by_hand([(here, totals(0)), (here, totals(3))])
     FinalHold.objects.create(tournament=final)
     Tournament.objects.filter(pk=final.pk).count_change(is_published=True)
@@ -110,11 +110,11 @@ def test_only_what_everybody_sees_of_single_players_with_the_same_cards_counts()
 
 
 @pytest.mark.django_db
-def test_a_correction_that_is_posted_moves_every_grade_since() -> None:
+def test_a_correction_that_is_published_moves_every_grade_since() -> None:
     here = people()
-    evenings = [posted_evening(here, totals(number), date=on(number)) for number in range(2)]
+    evenings = [published_evening(here, totals(number), date=on(number)) for number in range(2)]
     before = grades()
-    right = posted_evening(here, totals("right"), date=on(0)).publications.get()
+    right = published_evening(here, totals("right"), date=on(0)).publications.get()
     Publication.objects.create(
         tournament=evenings[0],
         number=2,
@@ -132,8 +132,8 @@ def test_a_correction_that_is_posted_moves_every_grade_since() -> None:
 def test_names_change_nothing_and_two_rows_of_one_person_count_together() -> None:
     here = people(9)
     first, other = here[:8], [here[8], *here[1:8]]
-    posted_evening(first, totals(0), date=on(0))
-    posted_evening(other, totals(1), date=on(1))
+    published_evening(first, totals(0), date=on(0))
+    published_evening(other, totals(1), date=on(1))
     two = grades()
     here[1].surname = "Verdi"
     save_player(player=here[1], author=None)
@@ -149,7 +149,7 @@ def test_names_change_nothing_and_two_rows_of_one_person_count_together() -> Non
 def test_house_players_and_what_a_substitute_played_are_left_out() -> None:
     here = people(12)
     Player.objects.filter(pk=here[4].pk).update(is_house=True)
-    evening = posted_evening(here, totals(0, 12), date=on(0))
+    evening = published_evening(here, totals(0, 12), date=on(0))
     seat = evening.rounds.get(number=2).seats.get(player=here[1])
     substitute = Player.objects.create(surname="Riserva")
     Seat.objects.create(
@@ -175,7 +175,7 @@ def test_house_players_and_what_a_substitute_played_are_left_out() -> None:
 @pytest.mark.django_db
 def test_whoever_is_forgotten_is_not_listed_and_the_others_keep_their_grades() -> None:
     here = people()
-    evening = posted_evening(here, totals(0), date=on(0))
+    evening = published_evening(here, totals(0), date=on(0))
     Tournament.objects.filter(pk=evening.pk).update(closed_at=evening.created_at)
     before = grades()
     assert len(graded_players()) == 8
@@ -192,7 +192,7 @@ def test_six_evenings_ask_no_more_than_two_and_a_known_state_little() -> None:
     here = people()
     counts = []
     for number in range(6):
-        posted_evening(here, totals(number), date=on(number))
+        published_evening(here, totals(number), date=on(number))
         with CaptureQueriesContext(connection) as queries:
             grades()
         counts.append(len(queries))
@@ -205,7 +205,7 @@ def test_six_evenings_ask_no_more_than_two_and_a_known_state_little() -> None:
 def test_the_draw_compares_ones_tables_with_the_field_once_all_mates_are_graded() -> None:
     here = people(12)
     for number in range(12):
-        evening = posted_evening(here, totals(number, 12), date=on(number))
+        evening = published_evening(here, totals(number, 12), date=on(number))
     known, person = grades(), person_of(here[0])
     assert {grade.missing for grade in known.values()} == {0}
     draw = draws_of(person, known)[evening.pk]

@@ -1,5 +1,5 @@
 """Two rows of the roster for one person: merging and its undo, with all that was played, signed and
-posted.
+published.
 """
 
 from __future__ import annotations
@@ -126,12 +126,12 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
         "Rossi Anna": both
     }
     assert places(circuit) == evenings
-    posted = Publication.objects.order_by("pk")
+    published = Publication.objects.order_by("pk")
     assert {row[0] for row in everything["scoring.Publication"]} == {
-        publication.pk for publication in posted
+        publication.pk for publication in published
     }
     assert rows()["scoring.Publication"] == everything["scoring.Publication"]
-    assert "Rosi Anna" in str(posted.last().standings)
+    assert "Rosi Anna" in str(published.last().standings)
     assert [check_log(evening).fault for evening in Tournament.objects.all()] == [None, None]
 
 

@@ -1,4 +1,4 @@
-"""A pair after its standings were posted: a corrected name, two rows of the roster for one person,
+"""A pair after its standings were published: a corrected name, two rows of the roster for one person,
 a forgotten partner. Places and figures stay, and one name is used everywhere.
 """
 
@@ -82,7 +82,7 @@ def put_right(evening: Tournament, way: str) -> tuple[str, str, str]:
 def test_a_partner_put_right_stands_everywhere_and_moves_no_pair(
     evening: Tournament, reader: Client, way: str
 ) -> None:
-    before, posted = figures(evening), evening.publications.latest("number")
+    before, published = figures(evening), evening.publications.latest("number")
     was, now, old = put_right(evening, way)
     assert (now, was) == (
         was.replace(old, "Repetto Ugo Maria"),
@@ -95,9 +95,9 @@ def test_a_partner_put_right_stands_everywhere_and_moves_no_pair(
     assert not standing_changed(evening)
 
     again = publish(tournament=evening, author=None)
-    assert (again.number, again.erratum, again.correction.lists) == (posted.number + 1, "", {})
+    assert (again.number, again.erratum, again.correction.lists) == (published.number + 1, "", {})
     assert again.correction.written == ((was, now),)
-    assert protests_until(again) == protests_until(posted)
+    assert protests_until(again) == protests_until(published)
     assert figures(evening) == before
 
 
@@ -118,9 +118,11 @@ def test_a_forgotten_partner_leaves_the_pair_its_place_and_the_other_his_name(
     names = stays.full_name, gone.full_name
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
     forget(player=gone, author=None)
-    posted = evening.publications.latest("number")
-    assert names[1] not in str(posted.standings) + str(posted.named) + str(posted.corrections)
-    assert names[0] in posted.standings["overall"][0]["entry"]
+    published = evening.publications.latest("number")
+    assert names[1] not in str(published.standings) + str(published.named) + str(
+        published.corrections
+    )
+    assert names[0] in published.standings["overall"][0]["entry"]
     assert figures(evening) == before
     assert winner(evening).pk == entry.pk
     texts = everywhere(evening, reader)

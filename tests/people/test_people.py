@@ -1,4 +1,4 @@
-"""A person over all posted evenings, and forgetting a person while the log stays valid."""
+"""A person over all published evenings, and forgetting a person while the log stays valid."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def over(evening: Tournament) -> Tournament:
     return Tournament.objects.get(pk=evening.pk)
 
 
-def posted_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
-    """Make an evening of eight with posted standings, in which the player of entry 1 has this name."""
+def published_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
+    """Make an evening of eight with published standings; the player of entry 1 has this name."""
     evening = a_tournament()
     round_ = sealed_round(evening)
     player = player_of(evening, 1)
@@ -80,14 +80,14 @@ def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
         player_of(evening, entry).pk: 1 for entry in (6, 7, 8)
     }
     assert person_of(player_of(evening, 1)).by_wind == (("N", 1, Fraction(0)),)
-    [posted] = person.evenings
+    [published] = person.evenings
     line = next(
         line
         for line in read_publication(evening, last_publication(evening)).standings.overall
         if line.rank == 1
     )
-    assert posted.count == 8
-    assert (posted.place == 1) == (line.entry == player_of(evening, 5).full_name)
+    assert published.count == 8
+    assert (published.place == 1) == (line.entry == player_of(evening, 5).full_name)
     with translation.override("en"):
         sentences = [hand.sentence for _partita, hand in best_hands(person)]
     assert sentences == ["Partita 1, hand 3 No re di cuori: 0, mean −4 (+4)"]
@@ -139,7 +139,7 @@ def test_a_name_is_found_in_any_case_and_a_surname_alone_only_as_it_is_written()
 
 
 def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
-    evening, player = posted_with("Vattelapesca", "Hugo")
+    evening, player = published_with("Vattelapesca", "Hugo")
     player.given_name, player.email, player.card_number = "Ugo", "ugo@example.org", "V-77"
     player.at_wind, player.at_table = "N", 1
     save_player(player=player, author=None)
@@ -183,8 +183,8 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert (row.at_wind, row.at_table, row.apart.count()) == ("", None, 0)
     assert check_log(evening, paper_lines=count, paper_seal=before.hash[:12]).fault is None
     assert not standing_changed(evening)
-    posted = read_publication(evening, last_publication(evening))
-    assert posted.standings is not None
+    published = read_publication(evening, last_publication(evening))
+    assert published.standings is not None
     now = [line["entry"] for line in last_publication(evening).standings["overall"]]
     assert now == [plan.number if name == "Vattelapesca Hugo" else name for name in names] != names
     assert person_of(Player.objects.get(pk=player.pk)).evenings[0].count == len(names)
@@ -192,7 +192,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
 
 
 def test_who_has_the_name_in_a_longer_one_keeps_it() -> None:
-    evening, player = posted_with("Vattela", "Anna")
+    evening, player = published_with("Vattela", "Anna")
     Player.objects.create(surname="De Vattela", given_name="Anna")
     evening.arbiter, evening.prizes = "De Vattela Anna", "A ham for Anna Vattela."
     evening.save()
@@ -203,7 +203,7 @@ def test_who_has_the_name_in_a_longer_one_keeps_it() -> None:
 
 
 def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
-    evening, gone = posted_with("Vattelapesca", "Hugo")
+    evening, gone = published_with("Vattelapesca", "Hugo")
     agree_to_page(player=gone, agreed=True, author=None)
     stays = Player.objects.create(surname="Vattelappesca", given_name="Ugo")
     merge(player=stays, gone=gone, chosen={"given_name": "Hughetto"}, author=None)
@@ -219,7 +219,7 @@ def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
 
 
 def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> None:
-    evening, player = posted_with("Vattelapesca", "Ugo")
+    evening, player = published_with("Vattelapesca", "Ugo")
     over(evening)
     forget(player=player, author=None)
     changed = int(next(iter(evening.log.get(kind=LogKind.FORGOTTEN).fields["lines"])))

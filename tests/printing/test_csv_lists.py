@@ -1,4 +1,4 @@
-"""The lists of a posted evening as CSV, read back: numbers are numbers, and names are never
+"""The lists of a published evening as CSV, read back: numbers are numbers, and names are never
 formulas.
 """
 
@@ -18,12 +18,12 @@ from tournaments.models import Round, Tournament
 
 
 def lists(evening: Tournament, language: str = "it") -> dict[str, bytes]:
-    posted = last_published(evening)
-    assert posted is not None
+    published = last_published(evening)
+    assert published is not None
     with translation.override(language):
         return {
             listing.key: as_csv(listing)
-            for listing in csv_lists(gather_published(evening, posted), posted)
+            for listing in csv_lists(gather_published(evening, published), published)
         }
 
 

@@ -332,7 +332,7 @@ def test_without_an_address_the_card_has_the_code_in_letters(
 # -------------------------------------------------------------------------------------------------------
 
 
-def test_a_standing_says_whether_it_was_posted_and_under_which_number(
+def test_a_standing_says_whether_it_was_published_and_under_which_number(
     played: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     round_ = played(2)

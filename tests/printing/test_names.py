@@ -47,7 +47,7 @@ def called(name: str, **facts: str) -> Player:
 
 @kept
 def finished() -> Tournament:
-    """A posted evening of two tables. Two of its players have Chinese names, two have the same
+    """A published evening of two tables. Two of its players have Chinese names, two have the same
     name, one has an emoji.
     """
     evening = demo(stage="finished", seed=4, tables=2, language="en")
@@ -177,11 +177,11 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     evening.circuit = circuit
     evening.save()
     season = season_of(circuit)
-    posting = publish_season(circuit=circuit, author=None)
+    publication = publish_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
             seasons_paper.render(season),
-            seasons_paper.render(season, posting),
+            seasons_paper.render(season, publication),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text
@@ -195,7 +195,7 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     assert len(set(season_names(entries).values())) == 8
 
 
-def test_a_posted_name_that_was_put_right_since_is_as_it_is_spelled_now_and_the_paper_says_so() -> (
+def test_a_published_name_that_was_put_right_since_is_as_it_is_spelled_now_and_the_paper_says_so() -> (
     None
 ):
     evening = finished()
@@ -205,13 +205,13 @@ def test_a_posted_name_that_was_put_right_since_is_as_it_is_spelled_now_and_the_
         .first()
     )
     assert player is not None
-    posted = f"{player.surname} {player.given_name}"
+    published = f"{player.surname} {player.given_name}"
     Player.objects.filter(pk=player.pk).update(surname="Zanzibar")
     text = all_of(printed("results", evening))
-    posted, now = posted.replace(" 🎉", ""), f"Zanzibar {player.given_name}"
-    note = squeezed(f"{posted} is now written {now}.")
+    published, now = published.replace(" 🎉", ""), f"Zanzibar {player.given_name}"
+    note = squeezed(f"{published} is now written {now}.")
     assert note in text
-    assert squeezed(posted) not in text.replace(note, "")
+    assert squeezed(published) not in text.replace(note, "")
     assert squeezed(now) in text.replace(note, "")
 
 

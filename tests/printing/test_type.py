@@ -31,7 +31,7 @@ from scoring.publishing import (
 from seasons import paper as seasons_paper
 from seasons.season import season_of
 from simultaneous import papers as events_paper
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.evenings import SHAPES, SYSTEMS, demo, kept
 from tests.printing.asking import NAMING_THE_HANDS, papers_of
 from tests.printing.pages import MM, Type, squeezed, texts_of, types_of
@@ -80,7 +80,7 @@ def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
 
 @kept
 def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False) -> Tournament:
-    """Make a played and posted evening, on request with as many very long names as tables."""
+    """Make a played and published evening, on request with as many very long names as tables."""
     tables = max(tables, 2 if find_ruleset(code).sides == "teams" else 1)
     evening = demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=rounds)
     players = Player.objects.filter(memberships__tournament=evening).order_by("pk")
@@ -174,22 +174,24 @@ def club_papers() -> dict[str, bytes]:
     Membership.objects.get_or_create(player=player, year=2026)
     publication = last_publication(evening)
     assert publication is not None
-    posted = read_publication(evening, publication)
+    published = read_publication(evening, publication)
     entry = evening.entries.filter(members__player=player).with_players().get()
-    played = gather_evening(entry, posted, compared_evening(posted, tables_as_published(posted)))
+    played = gather_evening(
+        entry, published, compared_evening(published, tables_as_published(published))
+    )
     return {
         "season": seasons_paper.render(season_of(circuit)),
         "person": people_paper.render(people_paper.gather(person_of(player))),
         "members": people_paper.render_members(2026, Membership.objects.all()),
-        "evening": person_paper.render_evening(evening, posted, played),
+        "evening": person_paper.render_evening(evening, published, played),
     }
 
 
 def event_papers() -> dict[str, bytes]:
-    posting = post(event=reported(event_in_play(), 1, 2, tables=2))
+    publication = publish_event(event=reported(event_in_play(), 1, 2, tables=2))
     return {
-        "booklet": events_paper.booklet(posting, "http://192.168.178.120:8000/events/abc/"),
-        "certificate": events_paper.certificate(posting, posting.lines.order_by("pk")[0]),
+        "booklet": events_paper.booklet(publication, "http://192.168.178.120:8000/events/abc/"),
+        "certificate": events_paper.certificate(publication, publication.lines.order_by("pk")[0]),
     }
 
 

@@ -18,7 +18,7 @@ def english(english_club: None) -> Client:
 
 @pytest.fixture
 def finished(db: None) -> Tournament:
-    """One closed and posted partita at three tables. The robots' thirty games per board are
+    """One closed and published partita at three tables. The robots' thirty games per board are
     claimed, so no worker plays them.
     """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")

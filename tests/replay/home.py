@@ -1,4 +1,4 @@
-"""A person at home who plays a posted board again, through the forms of its page."""
+"""A person at home who plays a published board again, through the forms of its page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from frame.publication_cache import last_page
 from ground import monotonic_clock
 from king.robots.home import alone
 from king_tournament.replay import robot_games
-from king_tournament.replay.boards import find_board, posted_board
+from king_tournament.replay.boards import find_board, published_board
 from king_tournament.replay.games import Game, secret_of
 from tournaments.models import Tournament
 
@@ -35,20 +35,20 @@ def pending(evening: Tournament) -> None:
     round_ = evening.rounds.get(number=1)
     round_.tournament = evening
     for board in Board.objects.in_use().filter(board_set=round_.board_set_id):
-        posted = posted_board(round_, board, page)
-        for way in posted.ways if posted else ():
-            key = robot_games.key_of(robot_games.game_question(posted, way))
+        published = published_board(round_, board, page)
+        for way in published.ways if published else ():
+            key = robot_games.key_of(robot_games.game_question(published, way))
             monotonic_clock.claim(f"claim-{key}", 600)
 
 
 def thirty_played(evening: Tournament, board: int, text: str) -> None:
     """Have robots play the games by rule of thumb alone, and store the result where the worker does."""
-    posted = find_board(evening.code, 1, board)[2]
-    way = Game.read(posted, text).way
-    secret = secret_of(posted, way)
-    games = alone(way.rules, posted.deal, way.declared.leader, secret, work=0)
+    published = find_board(evening.code, 1, board)[2]
+    way = Game.read(published, text).way
+    secret = secret_of(published, way)
+    games = alone(way.rules, published.deal, way.declared.leader, secret, work=0)
     results = [{wind.value: units for wind, units in game.items()} for game in games]
-    cache.set(robot_games.key_of(robot_games.game_question(posted, way)), results)
+    cache.set(robot_games.key_of(robot_games.game_question(published, way)), results)
 
 
 def press(client: Client, page: str, where: str, card: str) -> Any:

@@ -55,7 +55,7 @@ def test_a_quick_hand_and_a_dummy_are_not_offered(english: Client, english_club:
     assert offered(english, evening) == []
 
 
-def test_an_old_link_stays_after_a_ruling_and_is_compared_with_what_is_posted_now(
+def test_an_old_link_stays_after_a_ruling_and_is_compared_with_what_is_published_now(
     english: Client, finished: Tournament
 ) -> None:
     _page, where = play_out(english, address(finished, QUEENS), query="?seat=N")

@@ -1,4 +1,4 @@
-"""A posted board is played again through its forms alone: to the end, or interrupted and continued."""
+"""A published board played again through its forms alone: to the end, or with a break."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_a_hand_is_played_to_its_end_and_compared(
 ) -> None:
     page, where = play_out(english, address(finished, board))
     game = english.get(where).context["game"]
-    way, posted = game.way, game.posted
+    way, published = game.way, game.published
     judged = replay(
-        posted.deal,
+        published.deal,
         way.declared.contract,
         game.cards,
-        rules=way.declared.rules(posted.ruleset, way.settings),
+        rules=way.declared.rules(published.ruleset, way.settings),
         leader=way.declared.leader,
         trump=way.declared.trump,
     )
@@ -85,13 +85,13 @@ def test_domino_is_played_with_its_passes(english: Client, english_club: None, d
     )
     page, where = play_out(english, address(evening, domino))
     game = english.get(where).context["game"]
-    assert not game.posted.deal.hands.keys() - game.units.keys()
+    assert not game.published.deal.hands.keys() - game.units.keys()
     assert None in game.cards
     judged = replay(
-        game.posted.deal,
+        game.published.deal,
         game.way.declared.contract,
         game.cards,
-        rules=game.way.declared.rules(game.posted.ruleset, game.way.settings),
+        rules=game.way.declared.rules(game.published.ruleset, game.way.settings),
         leader=game.way.declared.leader,
     )
     assert judged.illegal == judged.problems == ()
@@ -152,7 +152,7 @@ def test_a_card_that_may_not_be_played_is_answered_with_the_rule(
     assert GAME.search(answer.content.decode())[1] == GAME.search(page)[1]
     # A card of another hand, then no card at all, are refused in the same words, without its holder.
     game = english.get(where).context["game"]
-    other = game.posted.deal.hand(game.seat.after(1))[0]
+    other = game.published.deal.hand(game.seat.after(1))[0]
     for choice in (str(other), "XX"):
         refused = press(english, page, where, choice)
         assert refused.status_code == 422
@@ -209,9 +209,9 @@ def test_a_suit_that_nobody_dealt_there_is_shown_as_none(
         for wind in deal.winds
         if len({card.suit for card in deal.hand(wind)}) < 4
     )
-    posted = find_board(finished.code, 1, number)[2]
-    way = posted.ways[0]
-    game = Game(posted, way, way.declared.leader).answered()
+    published = find_board(finished.code, 1, number)[2]
+    way = published.ways[0]
+    game = Game(published, way, way.declared.leader).answered()
     while not game.over:
         game = game.play(next(card for card in game.hand if game.breach(card) is None))
     page = english.get(address(finished, number), {"g": game.text}).content.decode()
@@ -227,7 +227,7 @@ def test_the_robot_in_that_place_is_said_once_its_games_are_played(
     page, where = play_out(english, address(finished, QUEENS))
     assert "still playing" in words(page)
     game = english.get(where).context["game"]
-    key = robot_games.key_of(robot_games.game_question(game.posted, game.way))
+    key = robot_games.key_of(robot_games.game_question(game.published, game.way))
     games = [{"N": 1, "E": 1, "S": 1, "W": 1}] * 20 + [{"N": 4, "E": 0, "S": 0, "W": 0}] * 10
     cache.set(key, games)
     comparison = english.get(where).context["compared"]
@@ -246,9 +246,9 @@ def test_thirty_games_are_played_in_a_process_of_their_own(
 ) -> None:
     # The robots' process has a low priority, so it may take long beside other tests.
     monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 800)
-    _tournament, _round, posted = find_board(finished.code, 1, KING)
-    way = posted.ways[0]
-    question = robot_games.game_question(posted, way)
+    _tournament, _round, published = find_board(finished.code, 1, KING)
+    way = published.ways[0]
+    question = robot_games.game_question(published, way)
     robot_games.play_thirty("key-of-a-test", question, "place-of-a-test")
     games = cache.get("key-of-a-test")
     assert len(games) == 30
@@ -259,8 +259,8 @@ def test_a_machine_too_busy_for_thirty_games_has_none(
     finished: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(robot_games, "SECONDS_TO_WAIT", 0.01)
-    _tournament, _round, posted = find_board(finished.code, 1, KING)
-    question = robot_games.game_question(posted, posted.ways[0])
+    _tournament, _round, published = find_board(finished.code, 1, KING)
+    question = robot_games.game_question(published, published.ways[0])
     assert monotonic_clock.claim("place-of-a-test", 60)
     robot_games.play_thirty("key-of-a-busy-test", question, "place-of-a-test")
     assert cache.get("key-of-a-busy-test") is None
@@ -286,12 +286,12 @@ def test_the_board_has_its_button_and_a_quick_game_says_why_not(
 
 def test_the_way_of_a_table_is_the_one_that_is_named(english: Client, finished: Tournament) -> None:
     for board in range(8, 12):
-        ways = english.get(address(finished, board)).context["game"].posted.ways
+        ways = english.get(address(finished, board)).context["game"].published.ways
         for way in ways:
             for table in way.tables:
                 context = english.get(address(finished, board), {"table": table}).context
                 assert context["game"].way.key == way.key
-                assert Game.read(context["game"].posted, context["game"].text).way == way
+                assert Game.read(context["game"].published, context["game"].text).way == way
         assert sum(len(way.tables) for way in ways) <= 3
 
 
@@ -340,13 +340,13 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
         robot_games, "hand_over", lambda task, *arguments: requests.append(arguments)
     )
     boards = [find_board(evening.code, 1, number)[2] for number in range(1, 13)]
-    for posted in (*boards, *boards):
-        assert robot_games.ask(posted, posted.ways[0]) is None
+    for published in (*boards, *boards):
+        assert robot_games.ask(published, published.ways[0]) is None
     assert len(requests) == len({key for key, *_more in requests}) == robot_games.MOST_ASKED_FOR
     # One of them is done, so the next request is accepted.
     cache.delete(requests[0][2])
-    for posted in boards:
-        robot_games.ask(posted, posted.ways[0])
+    for published in boards:
+        robot_games.ask(published, published.ways[0])
     assert len({key for key, *_more in requests}) == robot_games.MOST_ASKED_FOR + 1
 
 

@@ -200,7 +200,7 @@ def test_an_official_partita_has_no_open_sheet_whoever_came_first() -> None:
     assert official == (not Sheet.objects.exclude(state="closed").exists())
 
 
-def test_standings_posted_at_once_have_numbers_without_gaps() -> None:
+def test_standings_published_at_once_have_numbers_without_gaps() -> None:
     round_ = a_round(a_tournament(), 2)
     fill_and_close(round_)
     Round.objects.update(stage="provisional", closed_at=timezone.now())
@@ -252,7 +252,7 @@ def test_one_ruling_clicked_twice_at_once_is_one_ruling() -> None:
     assert sheet.rulings.count() == 1
 
 
-def test_two_corrected_sheets_closed_while_the_standing_is_posted_waited_for_each_other_for_ever() -> (
+def test_two_corrected_sheets_closed_while_the_standing_is_published_waited_for_each_other_for_ever() -> (
     None
 ):
     round_ = a_round(a_tournament(), 2)

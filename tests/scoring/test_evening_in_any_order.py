@@ -1,4 +1,4 @@
-"""An evening corrected, ruled on, reopened and posted in any order: its standings always follow from
+"""An evening corrected, ruled on, reopened and published in any order: its standings always follow from
 its rows and rulings.
 
 The test keeps a plain record beside the evening: rows by table and hand, rulings in force, seats.
@@ -280,7 +280,7 @@ class AnyOrder(RuleBasedStateMachine):
             close_round(round=self.round(2), author=None)
 
     @rule()
-    def post(self) -> None:
+    def publish_standings(self) -> None:
         with self.perhaps():
             publish(tournament=self.evening, author=None)
 
@@ -443,8 +443,8 @@ class AnyOrder(RuleBasedStateMachine):
                 for ruling in Ruling.objects.filter(sheet__in=self.sheets.values())
             },
             Publication: {
-                posted.pk: (posted.number, repr(posted.standings), posted.erratum)
-                for posted in self.evening.publications.all()
+                published.pk: (published.number, repr(published.standings), published.erratum)
+                for published in self.evening.publications.all()
             },
             LogEntry: {
                 entry.pk: (entry.sequence, entry.sentence, entry.hash)

@@ -64,7 +64,7 @@ class Played:
         self.again = matches_again.Evening(list(self.names.values()), house)
 
     def partita(self, *, by_lot: bool = False, ruled: bool = False) -> Publication:
-        """Seat, play, close and post a partita. ``ruled`` adds an illegal play of North's pair in
+        """Seat, play, close and publish a partita. ``ruled`` adds an illegal play of North's pair in
         the first penalty hand of the first table.
         """
         planned = plan_round(
@@ -120,10 +120,10 @@ class Played:
         self.again.matches.append((self.names[at["N"]], own, self.names[at["E"]], theirs))
 
 
-def ranks(posted: Publication) -> dict[str, tuple[int, Fraction, int]]:
+def ranks(published: Publication) -> dict[str, tuple[int, Fraction, int]]:
     return {
         line["entry"]: (line["rank"], Fraction(line["match_points"]), int(line["total"]))
-        for line in posted.standings["overall"]
+        for line in published.standings["overall"]
     }
 
 
@@ -138,8 +138,8 @@ def through_three_partite(pairs: int, ruleset: str, way: str) -> Tournament:
     draw_winds(tournament=evening, author=None, seed=SEED)
     played = Played(evening)
     for number in range(1, 4):
-        posted = played.partita(by_lot=way == "rest", ruled=number == 2)
-        assert ranks(posted) == played.again.ranked(), number
+        published = played.partita(by_lot=way == "rest", ruled=number == 2)
+        assert ranks(published) == played.again.ranked(), number
     met = [frozenset((one, other)) for one, _own, other, _theirs in played.again.matches]
     assert len(set(met)) == len(met), "nobody meets twice in three partite"
     assert (
@@ -179,13 +179,13 @@ def test_every_place_of_three_partite_and_a_final_of_four_agrees_with_a_second_w
     assert list(played.names.values()) == first
     assert (final.ruleset, final.planned_rounds) == (ruleset, 3)
     for _number in range(3):
-        posted = played.partita()
-        assert ranks(posted) == played.again.ranked()
+        published = played.partita()
+        assert ranks(published) == played.again.ranked()
     met = {frozenset((one, other)) for one, _own, other, _theirs in played.again.matches}
     assert met == {frozenset(two) for two in itertools.combinations(first, 2)}
     assert corrected_since(final) == ""
 
-    winner = posted.standings["overall"][0]["entry"]
+    winner = published.standings["overall"][0]["entry"]
     for page in (f"/live/{final.code}/", f"/live/{final.code}/standings/"):
         words = client.get(page).content.decode()
         assert all(

@@ -89,7 +89,7 @@ def test_a_settled_tie_is_revoked_and_stays_as_it_was_signed(evening: Round) -> 
     assert Settlement.objects.update(revoked_at=timezone.now(), revoked_because="Mistaken.") == 1
 
 
-def test_a_posted_standing_becomes_official_and_provisional_again(evening: Round) -> None:
+def test_a_published_standing_becomes_official_and_provisional_again(evening: Round) -> None:
     make_official(round=evening, author=None)
     assert Publication.objects.get().state == "official"
     withdraw_official(round=evening, author=None, reason="A protest was overlooked.")

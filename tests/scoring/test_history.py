@@ -124,7 +124,7 @@ def test_taking_up_needs_a_reason_and_an_open_sheet(arbiter: User) -> None:
     assert error.value.code == "sheet_closed"
 
 
-def test_reopening_after_the_standing_was_posted_marks_it_changed_only_by_what_changes(
+def test_reopening_after_the_standing_was_published_marks_it_changed_only_by_what_changes(
     arbiter: User,
 ) -> None:
     round_ = a_round(a_tournament(), 2)

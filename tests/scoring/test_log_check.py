@@ -154,7 +154,7 @@ def test_a_correction_made_by_the_rules_leaves_the_earlier_lines_true(evening: T
     assert check_log(evening).fault is None
 
 
-def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
+def test_lines_cut_off_at_the_end_show_by_the_published_standing_and_by_the_paper(
     evening: Tournament,
 ) -> None:
     line = publication_line(Publication.objects.get())

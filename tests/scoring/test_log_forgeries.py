@@ -114,7 +114,7 @@ def in_play() -> Tournament:
 
 
 @kept
-def posted() -> Tournament:
+def published() -> Tournament:
     evening = in_play()
     sheet = sheet_at(evening, 2)
     fill(sheet)
@@ -127,7 +127,7 @@ def posted() -> Tournament:
 STAGES: dict[str, Callable[[], Tournament]] = {
     "before play": before_play,
     "in play": in_play,
-    "posted": posted,
+    "published": published,
 }
 
 
@@ -395,11 +395,11 @@ def make_it_official(evening: Tournament) -> None:
     sql("UPDATE scoring_publication SET state = 'official'")
 
 
-def change_what_was_posted(evening: Tournament) -> None:
+def change_what_was_published(evening: Tournament) -> None:
     sql("UPDATE scoring_publication SET standings = json_set(standings, '$.overall[0].rank', 2)")
 
 
-def change_when_it_was_posted(evening: Tournament) -> None:
+def change_when_it_was_published(evening: Tournament) -> None:
     sql("UPDATE scoring_publication SET created_at = '2026-01-01 20:00'")
 
 
@@ -407,7 +407,7 @@ def change_the_time_for_protests(evening: Tournament) -> None:
     sql("UPDATE scoring_publication SET protest_minutes = 0")
 
 
-def take_a_posting_away(evening: Tournament) -> None:
+def take_a_publication_away(evening: Tournament) -> None:
     sql("DELETE FROM scoring_publication")
 
 
@@ -462,17 +462,17 @@ WHILE_IT_IS_PLAYED = (
     open_a_closed_sheet,
     make_it_official,
 )
-ONCE_POSTED = (
-    change_what_was_posted,
-    change_when_it_was_posted,
+ONCE_PUBLISHED = (
+    change_what_was_published,
+    change_when_it_was_published,
     change_the_time_for_protests,
-    take_a_posting_away,
+    take_a_publication_away,
     settle_a_tie,
 )
 FORGERIES = [
     *((stage, forged) for stage in STAGES for forged in AT_ANY_TIME),
-    *((stage, forged) for stage in ("in play", "posted") for forged in WHILE_IT_IS_PLAYED),
-    *(("posted", forged) for forged in ONCE_POSTED),
+    *((stage, forged) for stage in ("in play", "published") for forged in WHILE_IT_IS_PLAYED),
+    *(("published", forged) for forged in ONCE_PUBLISHED),
 ]
 
 
@@ -507,7 +507,7 @@ def test_a_log_written_anew_is_found(stage: str, lines: str, counted: bool) -> N
 
 
 def test_an_evening_taken_away_with_its_log_is_missed() -> None:
-    evening = posted()
+    evening = published()
     count_anew()
     emptied()
     out = StringIO()
@@ -517,7 +517,7 @@ def test_an_evening_taken_away_with_its_log_is_missed() -> None:
 
 
 def test_a_fault_says_where_and_since_which_line() -> None:
-    evening = posted()
+    evening = published()
     exchange_seats_at_the_table(evening)
     put_in_a_ruling_at_a_closed_sheet(evening)
     put_in_a_version(evening)
@@ -551,7 +551,7 @@ def test_a_ruling_put_in_is_found_after_the_next_one_too() -> None:
     )
 
 
-def test_seats_exchanged_are_found_after_the_partita_is_closed_and_posted_too() -> None:
+def test_seats_exchanged_are_found_after_the_partita_is_closed_and_published_too() -> None:
     evening = in_play()
     exchange_seats_at_the_table(evening)
     fill(sheet_at(evening, 2))
@@ -720,10 +720,10 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
     """Change a publication, and forge the line that a name was removed from it, also in the line of
     the installation that took it in.
     """
-    posted = rows["publication"][-1]
-    posted["erratum"] = "Nothing."
+    published = rows["publication"][-1]
+    published["erratum"] = "Nothing."
     with translation.override("en"):
-        digest = changed_digest(posted)
+        digest = changed_digest(published)
     last = lines[-1]
     lines.insert(
         -1,
@@ -733,7 +733,7 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
             "kind": "forgotten",
             "fields": {
                 "lines": {},
-                "standings": {str(posted["number"]): digest},
+                "standings": {str(published["number"]): digest},
                 "player": "x",
                 "count": 0,
             },
@@ -744,13 +744,13 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
     sealed_anew(lines, rows["tournament"][0]["code"], first=len(lines) - 1)
 
 
-def changed_digest(posted: dict[str, Any]) -> str:
+def changed_digest(published: dict[str, Any]) -> str:
     values = {
-        name: posted[name]
+        name: published[name]
         for name in ("number", "standings", "erratum", "corrections", "protest_minutes")
     }
     return standing_digest(
-        Publication(**values, created_at=datetime.datetime.fromisoformat(posted["created_at"]))
+        Publication(**values, created_at=datetime.datetime.fromisoformat(published["created_at"]))
     )
 
 
@@ -759,7 +759,7 @@ IN_A_FILE = (some_authors, the_first_authors, all_authors, without_keys, a_chang
 
 @kept
 def closed() -> Tournament:
-    return over(posted())
+    return over(published())
 
 
 @pytest.mark.parametrize("forged", IN_A_FILE)
@@ -827,7 +827,7 @@ def test_the_count_is_written_once_the_line_is_there(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        evening = posted_anew()
+        evening = published_anew()
         assert counts.read(evening.code) is None
     count, last = counts.read(evening.code), evening.log.latest("sequence")
     assert count is not None
@@ -835,7 +835,7 @@ def test_the_count_is_written_once_the_line_is_there(
     assert counts.folder().stat().st_mode & 0o777 == 0o700
 
 
-def posted_anew() -> Tournament:
+def published_anew() -> Tournament:
     evening = entered.__wrapped__(4)  # type: ignore[attr-defined]
     return Tournament.objects.get(pk=evening.pk)
 
@@ -849,7 +849,7 @@ def test_a_slower_process_does_not_put_the_count_back() -> None:
 
 
 def test_a_lost_or_broken_count_is_said_and_is_no_fault() -> None:
-    evening = posted()
+    evening = published()
     count_anew()
     [path] = [path for path in counts.folder().iterdir() if not path.name.startswith(".")]
     path.write_text(path.read_text()[:20])
@@ -861,7 +861,7 @@ def test_a_lost_or_broken_count_is_said_and_is_no_fault() -> None:
 
 
 def test_a_count_that_somebody_wrote_without_the_key_is_a_fault() -> None:
-    evening = posted()
+    evening = published()
     count_anew()
     with override_settings(LOG_KEYS=["a guess"]):
         counts.forget(evening.code)
@@ -872,7 +872,7 @@ def test_a_count_that_somebody_wrote_without_the_key_is_a_fault() -> None:
 
 
 def test_an_older_copy_put_back_by_hand_is_a_fault_until_its_owner_says_so() -> None:
-    evening = posted()
+    evening = published()
     line = evening.log.latest("sequence")
     count_anew()
     counts.write(evening.code, line.sequence + 3, "c" * 64)

@@ -1,4 +1,4 @@
-"""The robots' mean of a posted standing's boards: computed once for everybody, again after a
+"""The robots' mean of a published standing's boards: computed once for everybody, again after a
 correction of the rows, and never for sealed boards.
 """
 
@@ -29,7 +29,7 @@ def played_publication(evening: Tournament) -> Publication:
     return publication
 
 
-def test_each_hand_has_the_robots_mean_once_its_standing_is_posted() -> None:
+def test_each_hand_has_the_robots_mean_once_its_standing_is_published() -> None:
     evening = nearly_alike()
     plans = {plan.number: plan for plan in evening.rules.schedule()}
     before = Tournament.objects.get(pk=evening.pk).revision
@@ -85,7 +85,7 @@ def test_a_correction_has_the_changed_hand_alone_played_again() -> None:
     assert RobotsMean.objects.count() == 1
 
 
-def test_there_is_none_before_the_posting_nor_of_a_standing_that_is_held_back() -> None:
+def test_there_is_none_before_the_publication_nor_of_a_standing_that_is_held_back() -> None:
     round_ = in_play()
     play_due()
     assert not RobotsMean.objects.exists()
@@ -111,11 +111,11 @@ def test_an_evening_without_boards_and_one_held_for_an_event_wait_for_none() -> 
     assert waiting().get() == last_publication(evening)
 
 
-def test_means_of_a_posting_that_is_held_back_since_are_sealed() -> None:
+def test_means_of_a_publication_that_is_held_back_since_are_sealed() -> None:
     evening = played(2).tournament
     played_publication(evening)
     assert SEALED_MEANS not in [sealed for sealed, _row in sealed_now()]
-    # The evening is shortened, so the posted standings become the final ones.
+    # The evening is shortened, so the published standings become the final ones.
     hold_final(tournament=evening, author=None)
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
     sealed = [row for kind, row in sealed_now() if kind is SEALED_MEANS]

@@ -151,19 +151,19 @@ def test_a_partita_is_not_closed_while_sheets_are_open_and_the_tables_are_named(
     assert not Publication.objects.exists()
 
 
-def test_closing_a_partita_reveals_the_boards_and_posts_a_provisional_standing() -> None:
+def test_closing_a_partita_reveals_the_boards_and_publishes_a_provisional_standing() -> None:
     round_ = closed_round()
     close_round(round=round_, author=None)
     round_.refresh_from_db()
     assert (round_.stage, round_.board_set.is_revealed) == ("provisional", True)
-    posted = Publication.objects.get()
-    assert (posted.number, posted.state, posted.after_round, posted.erratum) == (
+    published = Publication.objects.get()
+    assert (published.number, published.state, published.after_round, published.erratum) == (
         1,
         "provisional",
         round_,
         "",
     )
-    assert len(posted.standings["overall"]) == 8
+    assert len(published.standings["overall"]) == 8
     assert not standing_changed(round_.tournament)
 
 
@@ -173,7 +173,7 @@ def test_a_partita_that_has_not_started_is_not_closed() -> None:
     assert error.value.code == "round_not_started"
 
 
-def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_changed() -> None:
+def test_a_ruling_after_publication_makes_a_numbered_correction_that_says_what_changed() -> None:
     round_ = closed_round()
     winner = Publication.objects.get().standings["rounds"][0]["winds"]["N"][0]
     sheet = next(
@@ -214,7 +214,7 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
     assert publish(tournament=round_.tournament, author=None) == correction
 
 
-def test_a_posted_standing_is_not_posted_again_while_a_sheet_is_reopened() -> None:
+def test_a_published_standing_is_not_published_again_while_a_sheet_is_reopened() -> None:
     round_ = closed_round()
     sheet = Sheet.objects.get(table__number=2)
     reopen_sheet(sheet=sheet, author=None, reason="Two rows were swapped.")
@@ -253,7 +253,7 @@ def test_what_is_official_is_not_taken_back_under_a_closed_evening() -> None:
     assert error.value.code == "tournament_closed"
 
 
-def test_a_closed_evening_posts_no_standing_and_holds_none_back() -> None:
+def test_a_closed_evening_publishes_no_standing_and_holds_none_back() -> None:
     tournament = a_tournament(planned_rounds=2)
     make_official(round=closed_round(tournament), author=None)
     Tournament.objects.update(closed_at=timezone.now())
@@ -299,7 +299,7 @@ def test_a_second_partita_adds_to_the_standing_without_correcting_it() -> None:
     assert numbers == [(1, 1, ""), (2, 2, "")]
 
 
-def test_nothing_is_posted_before_a_partita_is_closed() -> None:
+def test_nothing_is_published_before_a_partita_is_closed() -> None:
     with pytest.raises(ValidationError) as error:
         publish(tournament=a_round(a_tournament()).tournament, author=None)
     assert error.value.code == "nothing_to_publish"

@@ -100,11 +100,11 @@ def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
     lines = tournament_standings(tournament).standings.overall
     assert [line.total for line in lines] == sorted(totals.values(), reverse=True)
     assert (len(set(totals.values())), [line.match_points for line in lines]) == (4, [10, 6, 3, 1])
-    posted = publish(tournament=tournament, author=None)
-    assert posted.standings["overall"][3]["match_points"] == "1"
+    published = publish(tournament=tournament, author=None)
+    assert published.standings["overall"][3]["match_points"] == "1"
     played(tournament, tables=2)
     # The publication keeps its explanations, although winds can be compared from now on.
-    assert read_publication(tournament, posted).standings is not None
+    assert read_publication(tournament, published).standings is not None
     assert {
         line.match_points
         for line in tournament_standings(tournament).standings.rounds[0].winds["N"]
@@ -118,7 +118,7 @@ def test_a_single_table_ranks_as_its_evening_says_where_it_says() -> None:
     assert [line.match_points for line in lines] == [line.total for line in lines]
 
 
-def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards() -> None:
+def test_an_evening_may_compare_board_by_board_and_its_publication_holds_the_boards() -> None:
     """Computed a second time: in each hand a North gets 2 for a row that it beats and 1 for an
     equal one, out of 4.
     """
@@ -138,8 +138,8 @@ def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards(
     earned = {line.entry: line.match_points for line in evening_standings.winds["N"]}
     assert earned == expected
     assert len(set(earned.values())) > 1
-    posted = publish(tournament=tournament, author=None)
-    read = read_publication(tournament, posted)
+    published = publish(tournament=tournament, author=None)
+    read = read_publication(tournament, published)
     assert read.standings is not None
     assert [len(result.boards) for result in read.results[0].results] == [12] * 12
 
@@ -378,13 +378,13 @@ def test_lists_have_the_surname_first_and_programs_read_the_names_of_their_file(
 
 
 @pytest.mark.database
-def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -> None:
+def test_the_winds_of_a_published_standing_are_in_their_order_on_every_database() -> None:
     tournament = a_tournament()
     played(tournament)
-    posted = publish(tournament=tournament, author=None)
-    posted.refresh_from_db()
-    assert list(posted.standings["winds"]) == ["N", "E", "S", "W"]
-    assert [list(partita["winds"]) for partita in posted.standings["rounds"]] == [
+    published = publish(tournament=tournament, author=None)
+    published.refresh_from_db()
+    assert list(published.standings["winds"]) == ["N", "E", "S", "W"]
+    assert [list(partita["winds"]) for partita in published.standings["rounds"]] == [
         ["N", "E", "S", "W"]
     ]
     page = (

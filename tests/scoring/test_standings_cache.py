@@ -83,13 +83,15 @@ def test_an_older_result_of_an_evening_leaves_the_memory_with_the_next_one(
     assert None not in [table() for table in newest]
 
 
-def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: Tournament) -> None:
-    round_, posted = (
+def test_the_tables_of_a_partita_and_a_published_standing_are_read_once(
+    evening: Tournament,
+) -> None:
+    round_, published = (
         evening.rounds.select_related("tournament").get(number=1),
         last_publication(evening),
     )
-    assert posted is not None
-    for read in (lambda: scored_round(round_), lambda: read_publication(evening, posted)):
+    assert published is not None
+    for read in (lambda: scored_round(round_), lambda: read_publication(evening, published)):
         read()
         assert queries(read) == NUMBERS
     [before] = [
@@ -137,7 +139,10 @@ def test_the_numbers_of_an_evening_change_with_whatever_anybody_writes(
     after = numbers_of(evening.code)
     assert before is not None
     assert after is not None
-    assert (before.everything != after.everything, before.posted != after.posted) == (True, True)
+    assert (before.everything != after.everything, before.published != after.published) == (
+        True,
+        True,
+    )
     assert numbers_of("none") is None
 
 
@@ -153,7 +158,7 @@ def test_a_row_changes_the_number_of_the_evening_and_of_no_standing(evening: Tou
     after = numbers_of(round_.tournament.code)
     assert before is not None
     assert after is not None
-    assert (before.everything != after.everything, before.posted) == (True, after.posted)
+    assert (before.everything != after.everything, before.published) == (True, after.published)
 
 
 def test_the_number_of_a_season_changes_with_its_evenings(evening: Tournament) -> None:

@@ -145,7 +145,7 @@ def test_a_penalty_costs_the_team_whose_pair_erred_and_gives_the_other_nothing()
     assert totals(loaded(form)) == {"Portello": 1000 - 125, "Banchi": -1000}
 
 
-def test_the_night_of_teams_is_exported_and_posted() -> None:
+def test_the_night_of_teams_is_exported_and_published() -> None:
     tournament = loaded(night(9, 4))
     out = io.StringIO()
     call_command("export_results", tournament.code, stdout=out)

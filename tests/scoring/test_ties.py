@@ -137,7 +137,7 @@ def test_what_cannot_settle_is_refused(evening: Tournament) -> None:
 def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_without_effect_and_says_so(
     evening: Tournament,
 ) -> None:
-    """At table 1 hand 12 goes to East instead of North, so Player 1 falls from 10 to −16."""
+    """Hand 12 of table 1 goes to East instead of North, so Player 1 falls from 10 to −16."""
     settle(evening)
     sheet = sheet_of(evening.rounds.get())
     reopen_sheet(sheet=sheet, author=None, reason="Letta male.")
@@ -160,16 +160,16 @@ def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(
 
 
 @pytest.mark.database
-def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
+def test_page_paper_workbook_and_published_standing_say_how_it_was_settled(
     evening: Tournament,
 ) -> None:
     settlement = settle(evening)
     assert standing_changed(evening)
-    posted = publish(tournament=evening, author=None)
+    published = publish(tournament=evening, author=None)
     revoke_settlement(settlement=settlement, author=None, reason="Non valeva.")
-    assert [line.tiebreak for line in read_publication(evening, posted).standings.overall][:2] == [
-        "play_off"
-    ] * 2
+    assert [line.tiebreak for line in read_publication(evening, published).standings.overall][
+        :2
+    ] == ["play_off"] * 2
     sentence = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
     client = Client(headers={"accept-language": "en"})
     assert sentence in client.get(f"/live/{evening.code}/standings/").content.decode()

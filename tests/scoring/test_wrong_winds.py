@@ -44,7 +44,7 @@ def closed(round_: Round) -> Round:
 
 @pytest.fixture
 def evening() -> Tournament:
-    """An evening of one partita, closed and posted."""
+    """An evening of one partita, closed and published."""
     return closed(typed(a_round(a_tournament(), 2))).tournament
 
 
@@ -212,7 +212,7 @@ def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(
     assert (totals["Player 1"], totals["Player 2"]) == (-16, 14)
 
 
-def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_read_back(
+def test_what_was_published_keeps_its_figures_until_it_is_published_again_and_is_then_read_back(
     evening: Tournament,
 ) -> None:
     first = evening.publications.get()

@@ -80,13 +80,13 @@ def final_of(qualification: Qualification) -> Tournament:
 
 def equal(qualification: Qualification, rank: int, count: int) -> None:
     """Publish standings in which ``count`` lines, from this rank on, share the rank."""
-    posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
-    lines = posted.standings["overall"]
+    published = qualification.circuit.publications.order_by("-number").first()  # type: ignore[union-attr]
+    lines = published.standings["overall"]
     for line in lines[rank - 1 : rank - 1 + count]:
         line["rank"] = rank
-    posted.pk, posted.number = None, posted.number + 1
-    posted.save(force_insert=True)
-    Qualification.objects.filter(pk=qualification.pk).update(number=posted.number)
+    published.pk, published.number = None, published.number + 1
+    published.save(force_insert=True)
+    Qualification.objects.filter(pk=qualification.pk).update(number=published.number)
     qualification.refresh_from_db()
 
 

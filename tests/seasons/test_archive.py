@@ -38,8 +38,8 @@ from scoring.round_steps import withdraw_official
 from screens.models import ClockChange
 from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
 from seasons.archive_import import import_archive
-from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
-from seasons.models import SeasonPosting
+from seasons.archive_rows import CIRCUIT, PARTS, PUBLICATIONS, STAYS
+from seasons.models import SeasonPublication
 from seasons.season import load_season, publish_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
@@ -58,7 +58,7 @@ pytestmark = pytest.mark.django_db
 @kept
 def closed() -> Tournament:
     """Make a closed evening with boards, signatures, a ruling and a revoked one, a correction after
-    posting, a settled tie, time given and taken back, and a table's report of its seats.
+    publication, a settled tie, time given and taken back, and a table's report of its seats.
     """
     evening = demo(stage="finished", seed=4, tables=3, language="en")
     sheet = Sheet.objects.filter(table__round__tournament=evening, table__number=2).first()
@@ -107,7 +107,7 @@ def closed() -> Tournament:
 
 @kept
 def season() -> Circuit:
-    """Make a season of two evenings of two tables, with one guest, posted twice."""
+    """Make a season of two evenings of two tables, with one guest, published twice."""
     night = short_night()
     evenings = [{"date": date, "night": night} for date in ("2026-01-15", "2026-01-29")]
     circuit = load_season(read_season(Node({"name": "Re Cuori", "evenings": evenings}, "", "")))
@@ -126,7 +126,7 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
     )
     result: dict[str, Any] = {
-        "posted": list(
+        "published": list(
             Publication.objects.filter(tournament__in=evenings)
             .order_by("tournament__date", "number")
             .values_list(
@@ -163,8 +163,8 @@ def everything(owner: Tournament | Circuit) -> dict[str, Any]:
         )
     if circuit is not None:
         result["season"] = output_of("export_season", circuit.code)
-        result["season posted"] = list(
-            circuit.postings.values_list(
+        result["season published"] = list(
+            circuit.publications.values_list(
                 "number", "official", "standings", "evenings", "settings", "created_at"
             )
         )
@@ -254,32 +254,32 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
     assert Player.objects.count() == count
 
 
-def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
+def whose_published(circuit: Circuit) -> list[dict[str, list[str]]]:
     """Players of each name in each published season."""
     return [
         {
             name: [str(one) for one in Entry.objects.get(pk=key).players.all()]
-            for name, key in posting.named.items()
+            for name, key in publication.named.items()
         }
-        for posting in circuit.postings.all()
+        for publication in circuit.publications.all()
     ]
 
 
 @pytest.mark.database
-def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -> None:
+def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_published() -> None:
     circuit = season()
     before, content = everything(circuit), packed(circuit)
     guests = [str(guest) for guest in circuit.guests.all()]
-    whose = whose_posted(circuit)
-    assert all(player in entries for posted in whose for player, entries in posted.items())
+    whose = whose_published(circuit)
+    assert all(player in entries for published in whose for player, entries in published.items())
     emptied()
     evenings = taken_in(content)
     new = Circuit.objects.get(code=circuit.code)
     assert {evening.circuit for evening in evenings} == {new}
     assert everything(new) == before
     assert [str(guest) for guest in new.guests.all()] == guests
-    assert whose_posted(new) == whose
-    assert SeasonPosting.objects.count() == 2
+    assert whose_published(new) == whose
+    assert SeasonPublication.objects.count() == 2
 
 
 def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_evening() -> None:
@@ -645,13 +645,15 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
 def test_a_broken_file_is_refused_whole(how: str) -> None:
     content = packed(closed())
     emptied()
-    before = {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)}
+    before = {
+        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, PUBLICATIONS)
+    }
     change, code = BROKEN[how]
     with pytest.raises(ValidationError) as refused:
         taken_in(changed(content, change))
     assert [error.code for error in refused.value.error_list] == [code]
     assert {
-        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)
+        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, PUBLICATIONS)
     } == before
 
 

@@ -65,10 +65,10 @@ def refusal(call: object, **arguments: object) -> str:
     return str(refused.value.error_list[0].code)
 
 
-def test_the_first_four_of_the_posted_season_qualify_in_its_order() -> None:
+def test_the_first_four_of_the_published_season_qualify_in_its_order() -> None:
     qualification = the_qualification()
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
-    assert names(qualification) == [line["entry"] for line in posted.standings["overall"][:4]]
+    published = qualification.circuit.publications.get()  # type: ignore[union-attr]
+    assert names(qualification) == [line["entry"] for line in published.standings["overall"][:4]]
     assert qualified(qualification).ties == []
 
 
@@ -125,10 +125,10 @@ def test_nobody_is_replaced_once_the_final_is_seated() -> None:
 
 
 def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
-    """Three players share the fourth place of the posted season, and one of them qualifies."""
+    """Three players share the fourth place of the published season, and one of them qualifies."""
     qualification = the_qualification()
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
-    level = [line["entry"] for line in posted.standings["overall"][3:6]]
+    published = qualification.circuit.publications.get()  # type: ignore[union-attr]
+    level = [line["entry"] for line in published.standings["overall"][3:6]]
     equal(qualification, 4, 3)
     [tie] = qualified(qualification).ties
     assert {candidate.name for candidate in tie.candidates} == set(level)
@@ -259,9 +259,9 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
         6,
         10,
     ]
-    posted = read_publication(final, publish(tournament=final, author=None))
-    assert posted.standings is not None
-    assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
+    published = read_publication(final, publish(tournament=final, author=None))
+    assert published.standings is not None
+    assert published.publication.standings["overall"] == [line.as_json() for line in lines.values()]
     assert not standing_changed(final)
 
 
@@ -322,19 +322,19 @@ def fill_in_order(round_: Round, places: Sequence[int]) -> None:
     close_sheet(sheet=sheet, author=None)
 
 
-def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
+def test_an_evenings_own_final_is_made_of_its_published_standing() -> None:
     evening = played(2).tournament
     qualification = qualify(source=evening, places=4, carry=0, author=None)
     final = final_of(qualification)
-    posted = evening.publications.get()
+    published = evening.publications.get()
     assert [name for _number, name in entered(final)] == [
-        line["entry"] for line in posted.standings["overall"][:4]
+        line["entry"] for line in published.standings["overall"][:4]
     ]
     assert final.made_of == qualification
 
 
-def posted_of_sides(ruleset: str, count: int) -> Tournament:
-    """Make an evening of pairs or teams whose posted standings have them in the order of their
+def published_of_sides(ruleset: str, count: int) -> Tournament:
+    """Make an evening of pairs or teams whose published standings have them in the order of their
     numbers.
     """
     evening = a_tournament(ruleset, name="Coppie")
@@ -356,7 +356,7 @@ def posted_of_sides(ruleset: str, count: int) -> Tournament:
 
 
 def test_pairs_go_into_the_final_as_pairs() -> None:
-    evening = posted_of_sides("lab_coppie", 2)
+    evening = published_of_sides("lab_coppie", 2)
     final = final_of(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
     assert [name for _number, name in entered(final)] == ["Rossi11 – Rossi12", "Rossi21 – Rossi22"]
@@ -367,7 +367,7 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado"])
 def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str) -> None:
     """Three partite are what its tables can play, and the last one is between the first two (13.14)."""
-    final = final_of(qualify(source=posted_of_sides(ruleset, 4), places=4, carry=0, author=None))
+    final = final_of(qualify(source=published_of_sides(ruleset, 4), places=4, carry=0, author=None))
     assert final.planned_rounds == 3
     met, text = [], ""
     for _number in range(3):
@@ -389,7 +389,7 @@ def test_in_a_final_of_four_sides_each_meets_each_in_three_partite(ruleset: str)
 
 @pytest.mark.parametrize("places", [3, 6, 8])
 def test_a_final_of_pairs_takes_what_its_tables_play_out(places: int) -> None:
-    evening = posted_of_sides("lab_coppie", 9)
+    evening = published_of_sides("lab_coppie", 9)
     with pytest.raises(ValidationError) as refused:
         qualify(source=evening, places=places, carry=0, author=None)
     assert refused.value.error_dict["places"][0].code == "not_played_out"
@@ -410,10 +410,13 @@ def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
     [player] = [member.player for member in second.entry.members.all()]
     Tournament.objects.update(date=datetime.date(2026, 1, 1), closed_at=timezone.now())
     forget(player=player, author=None)
-    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
-    assert second.name not in str(posted.standings) + str(posted.named)
+    published = qualification.circuit.publications.get()  # type: ignore[union-attr]
+    assert second.name not in str(published.standings) + str(published.named)
     finalist = qualified(qualification).first[1]
-    assert (finalist.who, finalist.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
+    assert (finalist.who, finalist.name) == (
+        {player.pk},
+        published.standings["overall"][1]["entry"],
+    )
 
 
 def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> (
@@ -428,7 +431,7 @@ def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_
     assert not Qualification.objects.exists()
 
 
-def test_nothing_posted_nobody_qualifies() -> None:
+def test_nothing_published_nobody_qualifies() -> None:
     assert (
         refusal(qualify, source=a_tournament(), places=4, carry=0, author=None) == "nothing_posted"
     )
@@ -450,7 +453,7 @@ def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_fin
     stay.
     """
     organizer = signed_in("organizer", "organizer")
-    evening = posted_of_sides("lab_coppie", 5)
+    evening = published_of_sides("lab_coppie", 5)
     final = final_of(qualify(source=evening, places=4, carry=0, author=None))
     plan_round(tournament=final, author=None)
     pages = [
@@ -474,8 +477,8 @@ def test_a_qualification_corrected_after_the_final_was_seated_is_told_at_the_fin
     assert entered(final)[3] == (4, "Rossi41 – Rossi42")
 
 
-def test_a_standing_posted_again_that_moves_no_finalist_is_not_told() -> None:
-    evening = posted_of_sides("lab_coppie", 5)
+def test_a_standing_published_again_that_moves_no_finalist_is_not_told() -> None:
+    evening = published_of_sides("lab_coppie", 5)
     final = final_of(qualify(source=evening, places=2, carry=0, author=None))
     plan_round(tournament=final, author=None)
     first = evening.publications.get()

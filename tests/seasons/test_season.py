@@ -26,9 +26,9 @@ from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.publishing.final_hold import close_evening, last_visible, release_final
 from scoring.round_steps import make_official
-from seasons.models import SeasonPosting
+from seasons.models import SeasonPublication
 from seasons.season import publish_season, season_of
-from tests.evenings import posted_evening
+from tests.evenings import published_evening
 from tests.seasons.season import DATES, season_file, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
@@ -162,7 +162,7 @@ def test_a_season_of_six_evenings_is_the_one_worked_out_with_a_pencil(tmp_path: 
 
 def test_a_correction_in_the_second_evening_moves_the_season() -> None:
     """The leader loses thirty points in the second evening. The season follows once that evening's
-    erratum is posted.
+    erratum is published.
     """
     circuit = the_season()
     before = in_figures(season_of(circuit, spoken=True).as_json())
@@ -189,7 +189,7 @@ def test_a_correction_in_the_second_evening_moves_the_season() -> None:
     assert after != before
 
 
-def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() -> None:
+def test_a_published_season_stays_as_it_was_and_the_next_says_what_it_corrects() -> None:
     """No. 1 has five evenings; no. 2 adds the sixth and corrects nothing; no. 3 follows an erratum
     of the second evening.
     """
@@ -235,10 +235,10 @@ def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() ->
     assert second.standings["overall"][0]["entry"] == leader
     assert LogEntry.objects.filter(kind="season_posted").count() == 3
     with pytest.raises(DatabaseError), transaction.atomic():
-        SeasonPosting.objects.filter(number=1).update(erratum="Nothing")
+        SeasonPublication.objects.filter(number=1).update(erratum="Nothing")
 
 
-def test_a_season_without_a_standing_is_not_posted() -> None:
+def test_a_season_without_a_standing_is_not_published() -> None:
     with pytest.raises(ValidationError):
         publish_season(circuit=Circuit.objects.create(name="Inverno"), author=None)
 
@@ -298,7 +298,7 @@ def test_where_places_count_an_evening_counts_once_it_is_over() -> None:
     assert [sitting.evening for sitting in season_of(circuit).sittings.values()] == [1, 2, 3, 4, 5]
 
 
-def test_a_season_stays_that_of_its_first_posted_evening_and_pairs_stand_apart() -> None:
+def test_a_season_stays_that_of_its_first_published_evening_and_pairs_stand_apart() -> None:
     circuit = the_season()
     before = exported(circuit.code)
     pairs = Tournament.objects.create(
@@ -386,7 +386,7 @@ def last_round_visible(evening: Tournament) -> int | None:
     return publication.after_round and int(publication.after_round.number)
 
 
-def test_a_posted_season_says_which_evening_counts_no_more() -> None:
+def test_a_published_season_says_which_evening_counts_no_more() -> None:
     """After no. 1 the fifth evening leaves the season; then the sixth replaces the fourth. The
     regulation does not change.
     """
@@ -417,8 +417,8 @@ def test_two_evenings_of_one_day_stand_in_the_order_of_the_calendar() -> None:
     players = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(4))
     fields = {"circuit": circuit, "date": datetime.date(2026, 3, 1)}
     evenings = [
-        posted_evening(players, [[3, 1, -1, -3]], **fields),
-        posted_evening(players, [[-3, -1, 1, 3]], **fields),
+        published_evening(players, [[3, 1, -1, -3]], **fields),
+        published_evening(players, [[-3, -1, 1, 3]], **fields),
     ]
     publications, _held = last_visible(Q(tournament__circuit=circuit))
     assert [publication.tournament for publication in publications] == evenings

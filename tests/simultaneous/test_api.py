@@ -14,7 +14,7 @@ from king.simultaneous.merging import result_code
 from simultaneous import centre
 from simultaneous.api import ReportParser
 from simultaneous.models import Event, Hall
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.simultaneous.events import (
     a_hall,
     drawn,
@@ -70,12 +70,12 @@ def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
 def test_the_code_of_the_result_is_told_once_the_event_is_closed() -> None:
     """It is told to everybody, and to a hall under its secret, and equals the published file's."""
     event = reported(in_play(), 1, 2, 3)
-    post(event=event)
+    publish_event(event=event)
     assert read(event)["result_code"] is None
     hall = a_hall(event, 1)
     body = {"result": True, "mac": sealed(hall, "result")}
     assert say(hall, body).json()["result_code"] is None
-    post(event=centre.close_event(event))
+    publish_event(event=centre.close_event(event))
     file = Client().get(f"/simultaneous/{event.code}/result.json").content
     code = result_code(json.loads(file))
     assert read(event)["result_code"] == code

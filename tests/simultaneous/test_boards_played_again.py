@@ -13,7 +13,7 @@ from scoring.publishing import last_publication
 from scoring.robot_means import waiting
 from simultaneous import centre
 from simultaneous.models import Event
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.accounts import account
 from tests.replay.home import play_out
 from tests.simultaneous.events import in_play, reported
@@ -38,7 +38,7 @@ def test_an_event_in_play_answers_nobody(english_club: None) -> None:
             assert reader.get(address(event, board)).status_code == 404
 
 
-def test_neither_does_the_evening_of_a_hall_that_has_posted_its_own_standing(
+def test_neither_does_the_evening_of_a_hall_that_has_published_its_own_standing(
     english_club: None,
 ) -> None:
     participation = whole_evening(joined(an_event()))
@@ -70,7 +70,7 @@ def test_nor_has_the_judge_of_such_a_hall_a_link_to_typed_cards(english_club: No
 
 def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None) -> None:
     event = centre.close_event(reported(in_play(), 1, 2))
-    post(event=event)
+    publish_event(event=event)
     reader = Client(headers={"Accept-Language": "en"})
     board_page = reader.get(reverse("simultaneous:public_board", args=[event.code, 1, 3]))
     assert address(event, 3) in board_page.content.decode()
@@ -88,16 +88,16 @@ def test_a_closed_one_is_played_and_compared_with_every_hall(english_club: None)
 
 def test_the_reader_names_the_trump_as_each_table_did_for_itself(english_club: None) -> None:
     event = centre.close_event(reported(in_play(), 1, 2))
-    post(event=event)
+    publish_event(event=event)
     reader = Client(headers={"Accept-Language": "en"})
     trumps_named = 9
     begun = reader.get(address(event, trumps_named)).context
-    posted, ways = begun["place"].posted, dict(begun["ways"])
-    suits = [way.declared.trump for way in posted.ways]
+    published, ways = begun["place"].published, dict(begun["ways"])
+    suits = [way.declared.trump for way in published.ways]
     assert sorted(filter(None, suits)) == sorted(Suit)
     # The declarer's longest suit is offered first.
-    assert begun["game"].seat is posted.declarer
-    hand_suits = [card.suit for card in posted.deal.hand(posted.declarer)]
+    assert begun["game"].seat is published.declarer
+    hand_suits = [card.suit for card in published.deal.hand(published.declarer)]
     assert hand_suits.count(suits[0]) == max(map(hand_suits.count, Suit))
     hearts = next(key for key, words in ways.items() if "hearts" in words)
     page, where = play_out(reader, address(event, trumps_named), query=f"?way={hearts}")

@@ -124,8 +124,8 @@ def test_a_hall_that_comes_after_the_first_key_is_an_arbiter_s_to_add_and_says_s
         "Alassio. Reason: Its entry was mislaid."
     )
     centre.tell_key(event)
-    posting = ranking.post(event=centre.close_event(reported(event, 1, 2, 4)))
-    assert [line["state"] for line in posting.result["halls"]] == [
+    publication = ranking.publish_event(event=centre.close_event(reported(event, 1, 2, 4)))
+    assert [line["state"] for line in publication.result["halls"]] == [
         "in_field",
         "in_field",
         "missing",
@@ -145,8 +145,8 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
     assert later.without_place
     assert "have no place: Alassio. Reason: A club that nobody knows." in lines()[-1]
     event = centre.close_event(reported(event, 1, 2, 4))
-    posting = ranking.post(event=event)
-    by_number = {line["hall"]: line for line in posting.result["halls"]}
+    publication = ranking.publish_event(event=event)
+    by_number = {line["hall"]: line for line in publication.result["halls"]}
     assert [by_number[number]["state"] for number in (1, 2, 3, 4)] == [
         "in_field",
         "in_field",
@@ -155,9 +155,9 @@ def test_a_hall_that_is_added_when_another_has_reported_has_no_place(known: str)
     ]
     template = "{hall} was added after another hall had reported: it is compared with the field but has no place in it."
     assert str(by_number[4]["message"]) == template.format(hall="Alassio")
-    assert {line.hall.number for line in posting.lines.filter(rank=None)} == {4}
-    assert not posting.lines.filter(hall__number=4, rank__isnull=False).exists()
-    result = ranking.result_of(posting)
+    assert {line.hall.number for line in publication.lines.filter(rank=None)} == {4}
+    assert not publication.lines.filter(hall__number=4, rank__isnull=False).exists()
+    result = ranking.result_of(publication)
     published, reports = files_of(event)
     assert published["halls"][3]["late"] is True
     again = merge(
@@ -175,7 +175,7 @@ def test_a_report_of_many_more_tables_than_the_hall_said_is_a_doubt() -> None:
     assert [str(doubt) for doubt in centre.doubts_of(a_hall(event, 1))] == [sentence]
     assert centre.doubts_of(a_hall(event, 2)) == []
     assert centre.doubts_of(a_hall(event, 3)) == []
-    ranking.post(event=Event.objects.get(pk=event.pk))
+    ranking.publish_event(event=Event.objects.get(pk=event.pk))
     assert [line["doubtful"] for line in hall_lines(event)] == [True, False, False]
 
 
@@ -228,13 +228,13 @@ def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
 
 
 def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
-    """Without it the official result would be a different one."""
+    """The official result would be a different one without it."""
     event = centre.close_event(reported(in_play(), 1, 2))
-    ranking.post(event=centre.make_official(event))
+    ranking.publish_event(event=centre.make_official(event))
     with refused("event_closed"):
         centre.remove_hall(a_hall(event, 3))
-    posting = ranking.post(event=Event.objects.get(pk=event.pk))
-    assert [line["state"] for line in posting.result["halls"]] == ["in_field"] * 2 + ["missing"]
+    publication = ranking.publish_event(event=Event.objects.get(pk=event.pk))
+    assert [line["state"] for line in publication.result["halls"]] == ["in_field"] * 2 + ["missing"]
 
 
 # -- the key

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 
 def held_evening(**own: object) -> Tournament:
-    """Evening of a hall with both partite played and posted, a player with a public page, and an
+    """Evening of a hall with both partite played and published, a player with a public page, and an
     arbiter's warning.
     """
     participation = whole_evening(joined(an_event(), circuit="Inverno", **own))
@@ -169,13 +169,13 @@ def both_ways(tournament: Tournament, made: Callable[[], object]) -> tuple[objec
 
 def test_what_is_sent_round_says_nothing_of_the_hands() -> None:
     tournament = held_evening()
-    posted = last_publication(tournament)
+    published = last_publication(tournament)
     player = tournament.entries.get(number=1).members.get().player
     first, other = both_ways(
         tournament,
         lambda: (
             folder_of(tournament),
-            results_text(read_publication(tournament, posted), ""),
+            results_text(read_publication(tournament, published), ""),
             best_hands(person_of(player)),
             hand_by_hand(tournament),
             workbook.gather(tournament, Options()).sheets,

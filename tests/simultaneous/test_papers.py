@@ -18,7 +18,7 @@ from king.rulesets import RULESETS
 from king_tournament.demo_hands import deal_hands, play_match
 from simultaneous import centre, papers, public_results, ranking
 from simultaneous.event_file import terms_of
-from simultaneous.models import Posting
+from simultaneous.models import EventPublication
 from tests.printing.pages import texts_of
 from tests.ranked_again import VALUES, field_points, ranked, tables_of
 from tests.services import some
@@ -30,12 +30,12 @@ ADDRESS = "https://king.example.it/simultaneous/abc234/"
 
 
 @pytest.fixture
-def posting() -> Posting:
+def publication() -> EventPublication:
     event = in_play(plan={"rounds": 2})
     for number in (1, 2, 3):
         send(event, number, 3)
     centre.comment(event, 1, 12, "Throw the long suit.\nThen the short one.")
-    return ranking.post(event=centre.close_event(event))
+    return ranking.publish_event(event=centre.close_event(event))
 
 
 def text_of(pdf: bytes, folder: Path) -> str:
@@ -44,21 +44,21 @@ def text_of(pdf: bytes, folder: Path) -> str:
     return subprocess.run(command, capture_output=True, check=True, text=True).stdout
 
 
-def booklet(posting: Posting) -> bytes:
+def booklet(publication: EventPublication) -> bytes:
     with translation.override("en"):
-        return papers.booklet(posting, ADDRESS)
+        return papers.booklet(publication, ADDRESS)
 
 
 def test_cover_first_places_and_every_board_are_in_the_booklet(
-    posting: Posting, tmp_path: Path
+    publication: EventPublication, tmp_path: Path
 ) -> None:
-    pdf = booklet(posting)
+    pdf = booklet(publication)
     pages = text_of(pdf, tmp_path).rstrip("\f").split("\f")
     assert len(pages) == len(texts_of(pdf)) == 2 + 24 / 2
     cover, standing, *boards = pages
-    for words in (posting.event.name, ADDRESS, posting.event.commitment, "3 halls"):
+    for words in (publication.event.name, ADDRESS, publication.event.commitment, "3 halls"):
         assert words in cover
-    again = ranked(*files_of(posting.event))
+    again = ranked(*files_of(publication.event))
     first = [name for (wind, _hall, name), (rank, _) in again.items() if not wind and rank <= 10]
     for name in first:
         assert name in standing
@@ -71,12 +71,12 @@ def test_cover_first_places_and_every_board_are_in_the_booklet(
 
 
 def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
-    posting: Posting, tmp_path: Path
+    publication: EventPublication, tmp_path: Path
 ) -> None:
     """Luck is the mean of a wind minus the mean of all four."""
-    text = text_of(booklet(posting), tmp_path)
+    text = text_of(booklet(publication), tmp_path)
     own = text[text.index("Partita 2 · Board 1 ·") : text.index("Partita 2 · Board 2 ·")]
-    tables = tables_of(*files_of(posting.event))[2]
+    tables = tables_of(*files_of(publication.event))[2]
     points = {wind: field_points(tables, 1, wind) for wind in "NESW"}
     for wind, made_by_it in points.items():
         for one in set(made_by_it):
@@ -93,11 +93,11 @@ def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
 
 
 def test_the_cards_of_every_board_are_those_that_were_dealt(
-    posting: Posting, tmp_path: Path
+    publication: EventPublication, tmp_path: Path
 ) -> None:
-    text = re.sub(r"\s", "", text_of(booklet(posting), tmp_path))
+    text = re.sub(r"\s", "", text_of(booklet(publication), tmp_path))
     own = re.split(r"Partita\d·Board", text)[1:]
-    dealt = terms_of(posting.event).deal(*keys_of(posting.event))
+    dealt = terms_of(publication.event).deal(*keys_of(publication.event))
     for board, words in zip(dealt, own, strict=True):
         for wind in board.deal.winds:
             for suit in SUITS:
@@ -105,10 +105,10 @@ def test_the_cards_of_every_board_are_those_that_were_dealt(
 
 
 def test_a_certificate_has_the_place_the_name_the_hall_and_the_per_cent(
-    posting: Posting, client: Client
+    publication: EventPublication, client: Client
 ) -> None:
-    event = posting.event
-    line = posting.lines.get(wind="E", place=1)
+    event = publication.event
+    line = publication.lines.get(wind="E", place=1)
     address = reverse("simultaneous:certificate", args=[event.code, line.pk])
     [page] = texts_of(client.get(address).content)
     again = ranked(*files_of(event))
@@ -121,15 +121,15 @@ def test_a_certificate_has_the_place_the_name_the_hall_and_the_per_cent(
 
 
 def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
-    posting: Posting, client: Client
+    publication: EventPublication, client: Client
 ) -> None:
-    event = posting.event
-    old = posting.lines.get(wind="", place=1)
+    event = publication.event
+    old = publication.lines.get(wind="", place=1)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     hall = event.halls.select_related("event").get(number=2)
     reasons = {"reason": "Seen.", "arbiter": "Neri"}
     centre.correct(hall, round_number=1, table_number=1, row=row, **reasons)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     address = reverse("simultaneous:certificate", args=[event.code, old.pk])
     assert client.get(address).status_code == 404
 
@@ -159,16 +159,17 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
         }
         night = {"ruleset": code, "rounds": [{"round": 1, "sheets": [sheet]}]}
         send(event, number, night)
-    posting = ranking.post(event=centre.close_event(event))
-    assert posting.result.get("doubts", []) == []
+    publication = ranking.publish_event(event=centre.close_event(event))
+    assert publication.result.get("doubts", []) == []
     tables = [
-        sum(field.times for field in board["fields"]) for board in public_results.boards_of(posting)
+        sum(field.times for field in board["fields"])
+        for board in public_results.boards_of(publication)
     ]
     hands = {plan.board: 0 for plan in rules.schedule()}
     for plan in rules.schedule():
         hands[plan.board] += 3
     assert tables == list(hands.values())
-    for board in public_results.boards_of(posting)[::6]:
+    for board in public_results.boards_of(publication)[::6]:
         assert sum(board["luck"].values()) == 0
         place = [event.code, board["round"], board["number"]]
         answer = client.get(reverse("simultaneous:public_board", args=place))
@@ -176,4 +177,4 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
     for name in ("public", "public_standing", "public_boards"):
         answer = client.get(reverse(f"simultaneous:{name}", args=[event.code]))
         assert answer.status_code == 200
-    assert "Board 1" in text_of(booklet(posting), tmp_path)
+    assert "Board 1" in text_of(booklet(publication), tmp_path)

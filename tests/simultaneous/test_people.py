@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -64,7 +65,7 @@ def event() -> Event:
     for number, name in ((1, "Player 1-1N"), (2, NAME), (3, OTHER)):
         card = "GE-0007" if number > 1 else "GE-0001"
         send(event, number, 2, cards={name: card_digest(seed, card)})
-    ranking.post(event=centre.close_event(event))
+    ranking.publish_event(event=centre.close_event(event))
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     centre.correct(
         a_hall(event, 2),
@@ -74,15 +75,15 @@ def event() -> Event:
         reason=f"{NAME} showed the sheet.",
         arbiter="Neri",
     )
-    posting = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     own = a_hall(event, 2)
     event.halls.filter(pk=own.pk).update(contact=NAME, phone=PHONE, email=ADDRESS)
     own.drafts.create(round_number=1, table_number=1, sheet={"seats": {"N": NAME}, "rows": []})
-    letter = own.letters.model(hall=own, kind="reminder", changed_at=posting.made_at)
+    letter = own.letters.model(hall=own, kind="reminder", changed_at=publication.made_at)
     letter.text, letter.address, letter.answer = f"Dear {NAME}", ADDRESS, f"550 no {NAME}"
     letter.save()
-    assert NAME in json.dumps(posting.result["doubts"])
-    assert NAME in json.dumps(posting.changes)
+    assert NAME in json.dumps(publication.result["doubts"])
+    assert NAME in json.dumps(publication.changes)
     return Event.objects.get(pk=event.pk)
 
 
@@ -95,8 +96,8 @@ def pages(event: Event) -> Iterator[tuple[str, str]]:
         address = reverse(f"simultaneous:{name}", args=[event.code]) + "".join(query)
         content = client.get(address).content
         yield name, "".join(unpacked(content))
-    for posting in event.postings.all():
-        address = reverse("simultaneous:public_posted", args=[event.code, posting.number])
+    for publication in event.publications.all():
+        address = reverse("simultaneous:public_posted", args=[event.code, publication.number])
         yield "public_posted", client.get(address).content.decode()
     for number in (1, 2, 3):
         address = reverse("simultaneous:public_hall", args=[event.code, number])
@@ -136,7 +137,8 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     desk: Desk, event: Event, tmp_path: Path
 ) -> None:
     before = {
-        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+        line.name: line.rank
+        for line in public_results.last_publication(event).lines.filter(wind="")
     }
     assert any(NAME in text for _name, text in pages(event))
     guest = f"{a_hall(event, 2).pk}|{NAME}"
@@ -154,13 +156,14 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     # Other people and all places stay, and the log and every code still fit.
     assert any(OTHER in text for _name, text in pages(event))
     after = {
-        line.name: line.rank for line in public_results.last_posting(event).lines.filter(wind="")
+        line.name: line.rank
+        for line in public_results.last_publication(event).lines.filter(wind="")
     }
     assert after == {number if name == NAME else name: rank for name, rank in before.items()}
     assert check_log(None).faults == ()
     assert_repeated(event, tmp_path)
     # Standings computed from the same reports are not published again.
-    assert ranking.post(event=event) == event.postings.order_by("-number").first()
+    assert ranking.publish_event(event=event) == event.publications.order_by("-number").first()
 
 
 def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_the_name(
@@ -172,8 +175,10 @@ def test_every_place_at_the_centre_that_names_people_is_filled_and_left_without_
         own.reports.update(reason=f"{NAME} rang up.")
         own.corrections.update(revoked_because=f"{NAME} was right.", arbiter=NAME)
     declared = {place for names in personal_data.reports() for place in names.places}
-    columns = {".".join(place.split(".")[:3]).lower() for place in declared}
-    tables = {place.replace(".", "_", 1) for place in columns}
+    columns = {tuple(place.split(".")[:3]) for place in declared}
+    tables = {
+        f"{apps.get_model(app, model)._meta.db_table}.{column}" for app, model, column in columns
+    }
     of_a_hall = {f"simultaneous_participation.{name}" for name in OWN}
     words = (NAME, search_text(NAME), PHONE, ADDRESS)
     assert tables - places_with(*words) == of_a_hall, "those are another test's"
@@ -193,7 +198,7 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     content = as_file(report_of(event, 3))
     reason = f"{NAME} brought the file of {OTHER}."
     centre.take_report(event, content, "late.king", reason=reason)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert f"{NAME} ducked." in Client().get(board).content.decode()
     guest = people.Guest(a_hall(event, 2), NAME)
@@ -217,7 +222,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
     event: Event, tmp_path: Path
 ) -> None:
     """The reports that are published now have a number instead of the name."""
-    earlier = ranking.result_of(public_results.last_posting(event)).as_json()
+    earlier = ranking.result_of(public_results.last_publication(event)).as_json()
     people.forget_guests(
         [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
     )
@@ -232,7 +237,7 @@ def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
 
 def assert_repeated(event: Event, folder: Path) -> None:
     """Assert that the published files give the published result."""
-    result = ranking.result_of(public_results.last_posting(event)).as_json()
+    result = ranking.result_of(public_results.last_publication(event)).as_json()
     assert repeated(event, folder, result) == (0, [])
 
 
@@ -245,8 +250,8 @@ def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]
         ("result.json", result),
     ):
         (folder / name).write_bytes(public_results.as_file(document))
-    posting = public_results.last_posting(event)
-    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(posting))) as archive:
+    publication = public_results.last_publication(event)
+    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(publication))) as archive:
         archive.extractall(folder)
         names = archive.namelist()
     keys = [word for key in keys_of(event) for word in ("--key", key)]
@@ -269,12 +274,14 @@ def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
         night["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna Rossi"
         send(event, number, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     guest = people.Guest(a_hall(event, 2), "Anna Rossi")
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     names = {
         line.hall.number: line.name
-        for line in public_results.last_posting(event).lines.filter(wind="N").select_related("hall")
+        for line in public_results.last_publication(event)
+        .lines.filter(wind="N")
+        .select_related("hall")
     }
     assert names == {1: "Anna Rossi", 2: number}
     assert [one.hall.number for one in people.find_guests("rossi anna")] == [1]
@@ -287,7 +294,7 @@ def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
     send(event, 2)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     result = result_of(event)
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
     tournament = participation.tournament
@@ -321,7 +328,7 @@ def test_of_a_pair_the_partner_keeps_the_name() -> None:
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     digest = Report.objects.get().digest
     result = result_of(event)
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
@@ -343,7 +350,7 @@ def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: P
         partita["sheets"][0]["seats"]["N"] = name
     send(event, 2, night)
     send(event, 1)
-    ranking.post(event=centre.close_event(event))
+    ranking.publish_event(event=centre.close_event(event))
     assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
     own = a_hall(event, 2)
     guests = [people.Guest(own, name) for name in ("Anna Rossi", "Rossi Anna")]
@@ -361,13 +368,13 @@ def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
     night["rounds"][0]["sheets"][0]["seats"] |= {"N": "Rossi Anna", **longer}
     send(event, 2, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
     guest = people.Guest(a_hall(event, 2), "Rossi Anna")
     assert len(people.stored_data(guest)["lines"]) == 2
     number = people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert read_salted(Report.objects.get()).names == {number, *longer.values()}
-    lines = {line.name for line in public_results.last_posting(event).lines.filter(wind="")}
+    lines = {line.name for line in public_results.last_publication(event).lines.filter(wind="")}
     assert lines == {number, *longer.values()}
     assert event.comments.get().text == f"{number} led, De Rossi Anna ducked."
 
@@ -381,7 +388,7 @@ def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path:
         sheet["seats"] = {wind: f"{word} {wind}" for wind in sheet["seats"]}
         send(event, number, night)
     event = centre.close_event(event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     guest = people.Guest(a_hall(event, 2), "Zita N")
     people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert_repeated(event, tmp_path)
@@ -395,7 +402,7 @@ def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     [guest] = people.find_guests("rossi001")
     assert guest.name == "Anna Rossi001"
     assert [sheet["place"] for sheet in people.stored_data(guest)["reports"][0]["sheets"]] == [

@@ -20,7 +20,7 @@ from django.core.cache import cache
 from king.simultaneous.documents import in_groups
 from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import event_of
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from tests.ranked_again import VALUES, Ranking, field_points, ranked, tables_of
 from tests.simultaneous.events import (
     a_hall,
@@ -37,10 +37,10 @@ from tests.simultaneous.events import (
 pytestmark = pytest.mark.django_db
 
 
-def ranked_as_posted(posting: Posting) -> Ranking:
+def ranked_as_published(publication: EventPublication) -> Ranking:
     return {
         (line.wind, line.hall.number, line.name): (line.rank or 0, Fraction(line.percent))
-        for line in posting.lines.select_related("hall")
+        for line in publication.lines.select_related("hall")
     }
 
 
@@ -69,10 +69,10 @@ def correct(event: Event, hall: int, table: int | None, **what: Any) -> None:
 @pytest.mark.parametrize("method", ["percent", "boards"])
 def test_every_rank_is_what_a_second_program_makes_of_the_published_files(method: str) -> None:
     event = centre.close_event(eventful(method))
-    posting = ranking.post(event=event)
-    assert ranked_as_posted(posting) == ranked(*files_of(event))
-    assert posting.lines.filter(wind="").count() == 3 * 4 + 2 * 4 + 2 * 4 + 4 * 4 - 1
-    states = {line["name"]: line["state"] for line in posting.result["halls"]}
+    publication = ranking.publish_event(event=event)
+    assert ranked_as_published(publication) == ranked(*files_of(event))
+    assert publication.lines.filter(wind="").count() == 3 * 4 + 2 * 4 + 2 * 4 + 4 * 4 - 1
+    states = {line["name"]: line["state"] for line in publication.result["halls"]}
     assert states == {
         "Genova": "in_field",
         "Savona": "late",
@@ -87,9 +87,9 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     method: str, tmp_path: Path
 ) -> None:
     event = centre.close_event(eventful(method))
-    posting = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     (tmp_path / "event.json").write_bytes(public_results.as_file(event_of(event)))
-    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(posting))) as folder:
+    with zipfile.ZipFile(io.BytesIO(public_results.reports_file(publication))) as folder:
         folder.extractall(tmp_path)
         names = folder.namelist()
     assert names == sorted(names)
@@ -99,37 +99,39 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     merged = subprocess.run(
         command, cwd=tmp_path, capture_output=True, check=False, env={"PYTHONPATH": str(root)}
     )
-    code = in_groups(ranking.code_of_result(posting))
+    code = in_groups(ranking.code_of_result(publication))
     assert merged.stderr.decode() == f"king merge: code of the result {code}\n"
     made_again = json.loads(merged.stdout)
     assert [doubt["code"] for doubt in made_again.pop("doubts")] == ["other_code"]
-    assert public_results.as_file(made_again) == public_results.as_file(ranking.result_of(posting))
+    assert public_results.as_file(made_again) == public_results.as_file(
+        ranking.result_of(publication)
+    )
     assert made_again["seed"] == event.terms["seed"]
 
 
 def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() -> None:
     event = eventful("percent")
-    posting = ranking.post(event=event)
+    publication = ranking.publish_event(event=event)
     rounds = tables_of(*files_of(event))
     for number, tables in rounds.items():
         for hand in VALUES:
             for wind in "NESW":
                 points = [str(one) for one in field_points(tables, hand, wind)]
                 expected = {one: points.count(one) for one in points}
-                assert posting.boards[str(number)][str(hand)][wind] == expected
+                assert publication.boards[str(number)][str(hand)][wind] == expected
 
 
 def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     event = eventful("percent")
-    first = ranking.post(event=event)
+    first = ranking.publish_event(event=event)
     centre.comment(event, 1, 1, "Look.")  # not part of any standings
-    second = ranking.post(event=event)
+    second = ranking.publish_event(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
-    assert list(event.postings.all()) == [second]
-    assert public_results.last_posting(event) is None
+    assert list(event.publications.all()) == [second]
+    assert public_results.last_publication(event) is None
     centre.close_event(event)
-    third = ranking.post(event=event)
-    assert list(event.postings.all()) == [third]
+    third = ranking.publish_event(event=event)
+    assert list(event.publications.all()) == [third]
     assert (third.number, third.provisional, third.changes) == (3, False, {})
 
 
@@ -138,14 +140,14 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
     event = in_play()
     for number in (1, 2, 3):
         send(event, number, 2)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     before = {line.name: line for line in first.lines.filter(wind="", hall__number=2)}
     units = {"N": 8, "E": 0, "S": 0, "W": 0}
     _event, reports = files_of(event)
     was = reports[1]["night"]["rounds"][0]["sheets"][0]["rows"][0]["units"]
     correct(event, 2, 1, row={"hand": 1, "units": units})
-    second = ranking.post(event=event)
-    assert list(event.postings.all()) == [first, second]
+    second = ranking.publish_event(event=event)
+    assert list(event.publications.all()) == [first, second]
     by_name = {line["name"]: line for line in second.changes["lines"]}
     assert {line["hall"] for line in by_name.values()} == {2}
     for wind in "NESW":
@@ -155,8 +157,8 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
             assert by_name[name]["before"] == before[name].total
             assert int(by_name[name]["after"]) == int(by_name[name]["before"]) + difference
     ranks = [
-        {(line.hall_id, line.name): line.rank for line in posting.lines.filter(wind="")}
-        for posting in (first, second)
+        {(line.hall_id, line.name): line.rank for line in publication.lines.filter(wind="")}
+        for publication in (first, second)
     ]
     moved = sum(ranks[0][entry] != ranks[1][entry] for entry in ranks[0])
     assert second.changes["places"] == moved
@@ -167,28 +169,30 @@ def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> N
     send(event, 1)
     later = report_of(event, 2)
     centre.take_code(a_hall(event, 2), later.code)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     assert [line["state"] for line in first.result["halls"]] == ["in_field", "awaited", "missing"]
     centre.take_report(event, as_file(later), "later.king", reason="It came by post.")
-    posting = ranking.post(event=event)
-    assert [(line["hall"], line["before"]) for line in posting.changes["lines"]] == [(2, None)] * 4
+    publication = ranking.publish_event(event=event)
+    assert [(line["hall"], line["before"]) for line in publication.changes["lines"]] == [
+        (2, None)
+    ] * 4
 
 
-def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
+def test_what_changes_nothing_is_not_published_a_second_time() -> None:
     event = in_play()
     send(event, 1)
-    first = ranking.post(event=centre.close_event(event))
+    first = ranking.publish_event(event=centre.close_event(event))
     centre.comment(event, 1, 1, "Look.")  # not part of any standings
     event.refresh_from_db()
     assert ranking.is_behind(event)
-    assert ranking.post(event=event) == first
+    assert ranking.publish_event(event=event) == first
     event.refresh_from_db()
     assert not ranking.is_behind(event)
-    official = ranking.post(event=event, official=True)
+    official = ranking.publish_event(event=event, official=True)
     assert (official.number, official.official) == (2, True)
 
 
-def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
+def test_a_ranking_that_another_one_has_overtaken_is_not_published(monkeypatch: Any) -> None:
     event = in_play()
     send(event, 1)
     merged = ranking.Merging
@@ -197,13 +201,13 @@ def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any
         slow = merged(*files)
         monkeypatch.undo()
         send(event, 2)
-        ranking.post(event=event)
+        ranking.publish_event(event=event)
         return slow
 
     monkeypatch.setattr(ranking, "Merging", overtaken)
-    posting = ranking.post(event=event)
-    assert posting.lines.filter(wind="").count() == 8
-    assert event.postings.get() == posting
+    publication = ranking.publish_event(event=event)
+    assert publication.lines.filter(wind="").count() == 8
+    assert event.publications.get() == publication
 
 
 def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_next(
@@ -219,18 +223,18 @@ def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_nex
     for number in range(1, 11):
         send(event, number)
         ask()
-    posting = event.postings.get()
-    assert posting.number == 1
-    assert posting.lines.filter(wind="").count() == 4
+    publication = event.publications.get()
+    assert publication.number == 1
+    assert publication.lines.filter(wind="").count() == 4
     event.refresh_from_db()
     assert ranking.is_behind(event)
     cache.clear()  # as after a minute
     ask()
-    posting = event.postings.get()
-    assert posting.number == 2
-    assert posting.lines.filter(wind="").count() == 40
+    publication = event.publications.get()
+    assert publication.number == 2
+    assert publication.lines.filter(wind="").count() == 40
     ask()
-    assert event.postings.get() == posting
+    assert event.publications.get() == publication
 
 
 def test_the_close_does_not_wait_for_the_minute(
@@ -242,7 +246,7 @@ def test_the_close_does_not_wait_for_the_minute(
     for provisional in (True, False):
         with django_capture_on_commit_callbacks(execute=True):
             ranking.ask(event)
-        assert event.postings.get().provisional is provisional
+        assert event.publications.get().provisional is provisional
         centre.close_event(event)
 
 

@@ -19,7 +19,7 @@ from king.reading import Node
 from king.simultaneous.documents import Invitation, card_digest
 from simultaneous import centre
 from simultaneous.models import Correction, Event, Hall
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from simultaneous.urls import urlpatterns
 from tests.desk.hall import sample
 from tests.hidden import sealed_values
@@ -150,7 +150,7 @@ def test_without_its_report_a_hall_sees_not_one_figure_of_another(code: str) -> 
         centre.take_code(a_hall(event, 1), "AAAABBBBCCCC")
     if code == "another code than its report's":
         centre.take_report(event, as_file(report_of(event, 1)), "hall-1.king")
-    post(event=event)
+    publish_event(event=event)
     names = [f"Player {number}-1{wind}" for number in (2, 3) for wind in "NESW"]
     digests = [report_of(event, number).digest for number in (2, 3)]
     for name, body in bodies(Client(), event, 1):
@@ -192,7 +192,7 @@ def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
     report = report_of(event, 1, cards=cards, seal="5" * 64)
     centre.take_code(a_hall(event, 1), report.code)
     centre.take_report(event, as_file(report), "hall-1.king")
-    post(event=centre.close_event(event))
+    publish_event(event=centre.close_event(event))
     hidden = [*cards.values(), report.mac, "5" * 64]
     hidden += [secret for hall in event.halls.all() for secret in (hall.secret, hall.page_key)]
     for client in (Client(), desk("helper")):
@@ -236,7 +236,7 @@ def test_the_contacts_of_the_halls_are_for_the_centre_alone(desk: Desk, state: s
     if state in ("in play", "closed"):
         event = reported(centre.tell_key(event), 1, 2)
     if state == "closed":
-        post(event=centre.close_event(event))
+        publish_event(event=centre.close_event(event))
     for client in (Client(), desk("helper")):
         for number in (1, 2):
             for name, address in addresses(event, number):
@@ -326,7 +326,7 @@ def test_a_hall_that_came_late_says_so_on_every_page_that_names_it(desk: Desk) -
         page = read(arbiter, reverse("simultaneous:centre_hall", args=[event.code, number]))
         assert "after the first key was given: the log has the reason." in page
         assert ("listed separately, without a place" in page) is is_apart
-    post(event=centre.close_event(reported(event, 3, 4)))
+    publish_event(event=centre.close_event(reported(event, 3, 4)))
     for address in (public, f"{public}halls/3/"):
         assert "added after the first key was given" in read(Client(), address)
     for address in (public, f"{public}halls/4/"):

@@ -195,7 +195,7 @@ def test_who_took_over_a_seat_has_met_the_table_and_who_was_relieved_has_too(
     )
 
 
-def test_who_comes_sits_where_another_left_also_when_the_seats_are_posted_and_nobody_else_moves(
+def test_who_comes_sits_where_another_left_also_when_the_seats_are_published_and_nobody_else_moves(
     make_evening: Make, author: User
 ) -> None:
     tournament = drawn(make_evening, author, 16)
@@ -265,7 +265,7 @@ def chair_of(round_: Round, number: int) -> Seat:
     return round_.seats.get(entry__number=number, from_hand=1)
 
 
-def posted(make_evening: Make, author: User, players: int = 8) -> Round:
+def published(make_evening: Make, author: User, players: int = 8) -> Round:
     tournament = drawn(make_evening, author, players)
     return publish_seating(
         round=round_seating.plan_round(tournament=tournament, author=author), author=author
@@ -275,7 +275,7 @@ def posted(make_evening: Make, author: User, players: int = 8) -> Round:
 def test_who_plays_from_hand_1_has_the_seat_the_wind_and_an_entry_of_his_own(
     make_evening: Make, author: User
 ) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     gone = round_.tournament.entries.get(number=3)
     entries.set_present(entry=gone, present=False, author=author)
     assert [chair.entry for chair in empty_chairs(round_)] == [gone]
@@ -309,7 +309,7 @@ def test_an_entry_that_waits_takes_the_seat_and_rests_no_more(
 
 
 def test_the_first_player_may_have_his_seat_back(make_evening: Make, author: User) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     first = chair_of(round_, 3).player
     seat = take_seat(
         seat=chair_of(round_, 3), player=Player.objects.create(surname="Subentra"), author=author
@@ -322,7 +322,7 @@ def test_the_first_player_may_have_his_seat_back(make_evening: Make, author: Use
 
 
 def test_who_sat_in_later_was_there_from_hand_1(make_evening: Make, author: User) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     chair, helper = chair_of(round_, 3), Player.objects.create(surname="Jolly 9", is_house=True)
     substitute(seat=chair, player=helper, from_hand=7, author=author)
     other = Player.objects.create(surname="Altri")
@@ -340,7 +340,7 @@ def test_who_sat_in_later_was_there_from_hand_1(make_evening: Make, author: User
 
 
 def test_who_sits_at_another_table_takes_no_seat_here(make_evening: Make, author: User) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     one, other = chair_of(round_, 1), chair_of(round_, 2)
     with pytest.raises(ValidationError) as refused:
         take_seat(seat=one, player=other.player, author=author)
@@ -420,7 +420,7 @@ def test_a_pair_that_waits_sits_down_whole(make_evening: Make, author: User) -> 
 def test_the_stand_in_of_somebody_absent_counts_as_present(
     make_evening: Make, author: User
 ) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     tournament, gone = round_.tournament, round_.tournament.entries.get(number=3)
     entries.set_present(entry=gone, present=False, author=author)
     assert head_count(tournament).playing == 7
@@ -434,7 +434,7 @@ def test_the_stand_in_of_somebody_absent_counts_as_present(
 
 
 def test_a_stand_in_who_was_ticked_as_not_here_is_here(make_evening: Make, author: User) -> None:
-    round_ = posted(make_evening, author)
+    round_ = published(make_evening, author)
     tournament = round_.tournament
     helper = Player.objects.create(surname="Subentra")
     awaited = entries.enter_player(tournament=tournament, player=helper, author=author)
@@ -449,7 +449,7 @@ def test_a_stand_in_who_was_ticked_as_not_here_is_here(make_evening: Make, autho
 def test_two_who_come_for_two_of_one_wind_have_a_number_each(
     make_evening: Make, author: User
 ) -> None:
-    round_ = posted(make_evening, author, 16)
+    round_ = published(make_evening, author, 16)
     tournament = round_.tournament
     for number in tournament.entries.filter(wind="S").values_list("number", flat=True)[:2]:
         entries.set_present(

@@ -191,9 +191,9 @@ def figures_of(words: str, name: str) -> Iterator[Counter[Fraction]]:
 @pytest.mark.usefixtures("english_club")
 def test_a_figure_of_every_column_stands_on_each_face_in_the_line_that_earned_it() -> None:
     evening = an_evening()
-    posted = last_publication(evening)
-    assert posted is not None
-    whole, by_face = read_back(posted), faces(evening)
+    published = last_publication(evening)
+    assert published is not None
+    whole, by_face = read_back(published), faces(evening)
     name = next(line.entry for line in whole.overall if not line.rests and not line.tiebreak)
     lists = {
         "": whole.overall,
@@ -269,7 +269,7 @@ def test_the_schema_has_every_column_that_programs_are_told() -> None:
     assert missing == set()
 
 
-def test_a_posted_standing_read_back_is_posted_to_the_letter_again() -> None:
+def test_a_published_standing_read_back_is_published_to_the_letter_again() -> None:
     results = [
         Result(name, table, wind, Fraction(total, 3))
         for table, sat in enumerate(("ABCD", "EFGH"), 1)

@@ -57,7 +57,7 @@ class LogKind(StrEnum):
     TOURNAMENT = "tournament", _EVENING
     SETTINGS = "settings", _EVENING
     CIRCUIT = "circuit", _EVENING
-    SEASON_POSTED = "season_posted", _STANDINGS
+    SEASON_PUBLISHED = "season_posted", _STANDINGS
     FREEZE = "freeze", _EVENING
     TOURNAMENT_CLOSED = "tournament_closed", _EVENING
     TOURNAMENT_OPENED = "tournament_opened", _EVENING

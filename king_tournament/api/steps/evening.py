@@ -300,7 +300,7 @@ ROUNDS = numbers(_("Partite that this is for; without it, all that are possible.
 ENTRIES = Answer(EnteredNumbersShape, _numbers_of)
 LIST_OF = Answer(ListShape)
 DRAWN = Answer(DrawShape, _draw_of)
-POSTED = Answer(PostedShape)
+PUBLISHED = Answer(PostedShape)
 REVEALED = Answer(RevealShape)
 
 EVENING_STEPS = (
@@ -405,7 +405,7 @@ EVENING_STEPS = (
         _("Publish the standings"),
         publish,
         {"erratum": text(_("Your own words above what changed."))},
-        answer=POSTED,
+        answer=PUBLISHED,
     ),
     Step(
         "standings/official/",

@@ -282,7 +282,7 @@ def sheet_page(
         "trumps": trumps(settings),
         "is_closed": is_closed,
         "others": other_tables(request, sheet),
-        # It comes before the standing is posted again.
+        # It comes before the standing is published again.
         "still_open": next((other for other in facts.reopened if other.is_open), None),
         **clock_line(round_, clock, table.table, may_change=runs),
     }

@@ -499,7 +499,7 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     return answer
 
 
-def post_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
+def publish_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
     seat_changes.publish_seating(round=round_, author=request.user)
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     if not job or job.state == PrintJob.State.FAILED or not _is_right(request, job):

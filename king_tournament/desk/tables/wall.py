@@ -36,7 +36,7 @@ from king_tournament.desk.tables.seats import (
     ask_for_paper,
     late_button,
     planning_page,
-    post_and_print,
+    publish_and_print,
     resting_in,
     seats_shown,
 )
@@ -199,7 +199,7 @@ def start(request: DeskRequest, round_: Round) -> None:
 def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     """Publish the seating and print its documents, unless ``without_paper``."""
     if "without_paper" not in request.POST:
-        return post_and_print(request, round_)
+        return publish_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
     tell(request, _("The seating of partita %(round)s is published."), round=round_.number)
     return None

@@ -39,15 +39,31 @@ def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> It
             for operation in migration.operations
             if isinstance(operation, operations.CreateModel)
         }
-        for step in migration.operations:
+        for step, state in _database_steps(migration, before):
             is_free = getattr(step, "model_name_lower", None) in created or getattr(
                 migration, "after_old_code", False
             )
             if not is_free and (
-                isinstance(step, TAKES_AWAY) or _asks_for_more(step, before, migration.app_label)
+                isinstance(step, TAKES_AWAY) or _asks_for_more(step, state, migration.app_label)
             ):
                 yield f"{migration.app_label}.{migration.name}: {step.describe()}"
-            step.state_forwards(migration.app_label, before)
+
+
+def _database_steps(
+    migration: Migration, before: ProjectState
+) -> Iterator[tuple[operations.base.Operation, ProjectState]]:
+    """Yield each step that changes the database, with the state before it. A step that changes the
+    state alone, such as a model's new name over the same table, is none.
+    """
+    for step in migration.operations:
+        if isinstance(step, operations.SeparateDatabaseAndState):
+            state = before.clone()
+            for own in step.database_operations:
+                yield own, state
+                own.state_forwards(migration.app_label, state)
+        else:
+            yield step, before
+        step.state_forwards(migration.app_label, before)
 
 
 def _asks_for_more(step: operations.base.Operation, before: ProjectState, app: str) -> bool:

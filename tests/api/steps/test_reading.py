@@ -315,9 +315,9 @@ def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(english: 
 
 
 def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> None:
-    posted = finished.publications.latest("number")
+    published = finished.publications.latest("number")
     last = english.get(f"{base(finished)}standings/last/").json()
-    assert last["standings"] == posted.standings
+    assert last["standings"] == published.standings
     assert (last["number"], last["state"], last["after_round"]) == (2, "provisional", 2)
     listed = english.get(f"{base(finished)}standings/").json()["results"]
     assert [standing["number"] for standing in listed] == [2, 1]
@@ -357,15 +357,15 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
     ]
 
 
-def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
+def test_of_a_season_nothing_is_read_before_it_is_published_and_then_as_it_was(
     english: Client, finished: Tournament
 ) -> None:
     circuit = a_season(finished)
     assert english.get(f"/api/circuits/{circuit.code}/standings/").json()["results"] == []
     assert english.get(f"/api/circuits/{circuit.code}/standings/1/").status_code == 404
-    posted = publish_season(circuit=circuit, author=None)
+    published = publish_season(circuit=circuit, author=None)
     season = english.get(f"/api/circuits/{circuit.code}/standings/1/").json()
-    assert (season["standings"], season["evenings"]) == (posted.standings, {finished.code: 2})
+    assert (season["standings"], season["evenings"]) == (published.standings, {finished.code: 2})
     FinalHold.objects.create(tournament=finished)
     current = english.get(f"/api/circuits/{circuit.code}/").json()
     assert [round_["round"] for round_ in current["standings"]["rounds"]] == [1]

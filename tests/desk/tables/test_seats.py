@@ -343,7 +343,7 @@ def test_seats_are_drawn_again_where_they_are_looked_at(organizer: Client, make_
     now = slips(evening)
     assert organizer.post(address, {"seen": seen}).status_code == 422
     assert slips(evening) == now
-    # Posted seats cannot be drawn again either.
+    # Published seats cannot be drawn again either.
     organizer.post(desk(evening, "play/1/post/"), {"without_paper": "1"})
     assert address not in organizer.get(desk(evening, "play/1/")).content.decode()
     assert organizer.post(address).status_code == 422

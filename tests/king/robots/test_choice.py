@@ -127,7 +127,7 @@ def test_domino_is_played_by_rule_of_thumb_without_work() -> None:
 
 
 def test_partners_play_for_their_side() -> None:
-    """On a trick that South is taking, North throws no heart if they are partners."""
+    """North throws no heart on a trick that South is taking, if they are partners."""
     pairs, alone = RULESETS["squadre"], RULESETS["itwiki13"]
     both = rules_of(pairs, pairs.contract("NC")), rules_of(alone, alone.contract("NC"))
     assert [rules.sides for rules in both] == [True, False]

@@ -113,7 +113,7 @@ def files(*reports: Report) -> list[Report]:
 
 
 def percents(result: EventResult) -> dict[str, str]:
-    """Per cents by wind and hall: ``{"N1": "75"}`` is North of hall 1."""
+    """Percentages by wind and hall: ``{"N1": "75"}`` is North of hall 1."""
     return {
         f"{wind}{line.hall}": str(line.percent)
         for wind, lines in result.winds.items()
@@ -230,7 +230,7 @@ def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
 
 
 def test_a_fouled_board_that_a_hall_says_is_void_counts_nothing_at_the_centre_either() -> None:
-    """Without hand 1 Imperia has N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
+    """Imperia has without hand 1 N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
     event = an_event()
     ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": False}
     void = a_report(event, 3, night(*IMPERIA, rulings=[ruling]))
@@ -701,7 +701,7 @@ def test_a_count_of_none_is_another_row_than_no_count() -> None:
 
 
 def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
-    """Of the name only its digest and a number remain. A hall's own report may not forget anybody."""
+    """Only the digest of the name and a number remain. A hall's own report may not forget anybody."""
     event = an_event()
     report = a_report(event, 3, two_tables())
     form = json.loads(json.dumps(report.published().as_json()).replace("Player 1N", "Person 7"))

@@ -136,7 +136,7 @@ def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
 
 
 def test_a_wind_may_rank_by_the_points_of_its_sheets():
-    """By points (A19) Anna has 12 - 7 = 5, Elsa 2, Ivo 13."""
+    """Anna has 12 - 7 = 5 by points (A19), Elsa 2, Ivo 13."""
     result = standings(EVENING, StandingSettings(winds_by="raw_points"))
     assert [(line.entry, line.total) for line in result.winds["N"]] == [
         ("Ivo", 13),

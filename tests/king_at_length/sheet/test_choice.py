@@ -141,7 +141,7 @@ def test_two_different_hands_are_proposed():
 
 
 def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
-    """Beside another hand a declaration is proposed without its suit (§11.1)."""
+    """A declaration beside another hand is proposed without its suit (§11.1)."""
     played("squadre_terza", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
     played("squadre_terza", "D", "D").verify_proposals((Proposal("D"), Proposal("Q")))
     for wrong in ((Proposal("D", "S"), Proposal("Q")), (Proposal("Q", "S"), Proposal("D"))):

@@ -213,6 +213,18 @@ KEPT = (
         (migrations.RenameField("evening", "name", "title"), False),
         (migrations.DeleteModel("evening"), False),
         (migrations.CreateModel("hall", [("id", models.AutoField(primary_key=True))]), True),
+        (
+            migrations.SeparateDatabaseAndState(
+                state_operations=[migrations.RenameModel("evening", "Night")]
+            ),
+            True,
+        ),
+        (
+            migrations.SeparateDatabaseAndState(
+                database_operations=[migrations.RemoveField("evening", "name")]
+            ),
+            False,
+        ),
     ],
 )
 def test_a_migration_that_old_code_cannot_work_with_is_said(step: Any, allowed: bool) -> None:

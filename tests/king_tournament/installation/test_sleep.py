@@ -65,7 +65,7 @@ def test_it_stays_awake_where_nothing_is_known_and_after_a_new_start_of_the_mach
 def test_it_does_not_sleep_over_its_own_work(
     tmp_path: Path, minutes: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a slow mail server the remaining mails would be lost."""
+    """The remaining mails would be lost with a slow mail server."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     begun, goes_on = threading.Event(), threading.Event()
 

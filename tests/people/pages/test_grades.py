@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from people.grades import graded_players, grades
 from people.members import agree_to_page
-from tests.evenings import kept, posted_evening
+from tests.evenings import kept, published_evening
 from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
@@ -38,7 +38,7 @@ def two_years() -> Tournament:
             [place * 4 + chance.randint(-30, 30) for place in range(8)] for _partita in range(2)
         ]
         date = datetime.date(2026, 1, 15) + datetime.timedelta(weeks=number)
-        last = posted_evening(players, totals, date=date, name=f"Serata {number}")
+        last = published_evening(players, totals, date=date, name=f"Serata {number}")
     return last
 
 

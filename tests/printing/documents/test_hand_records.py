@@ -89,7 +89,7 @@ def a_record(
 
 
 def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
-    """At four tables two neighbours take two queens each, so every wind's mean is −3."""
+    """Two neighbours take two queens each at four tables, so every wind's mean is −3."""
     luck = dict(
         zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
     )
@@ -149,7 +149,7 @@ def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) 
     assert rows == expected
 
 
-def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
+def test_what_the_public_takes_away_has_the_results_of_the_published_standing(
     played: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     from scoring import decisions
@@ -164,9 +164,9 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     )
     publication = last_publication(evening)
     assert publication is not None
-    posted = read_publication(evening, publication)
+    published = read_publication(evening, publication)
     assert (
-        hand_records.gather_published(evening, posted, Options(board=2))["records"][0]["fields"]
+        hand_records.gather_published(evening, published, Options(board=2))["records"][0]["fields"]
         == before
     )
     assert hand_records.gather(evening, Options(board=2))["records"][0]["fields"] != before

@@ -1,4 +1,4 @@
-"""Prize list and diplomas use the posted standings and no others."""
+"""Prize list and diplomas use the published standings and no others."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_the_first_three_the_winners_of_the_winds_and_the_best_partita_are_calle
     assert letters_outside(page) == []
 
 
-def test_before_a_standing_is_posted_nobody_is_called_up(
+def test_before_a_standing_is_published_nobody_is_called_up(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(1, started=True)
     assert "No standings are published yet" in refusal(evening)
 
 
-def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
+def test_a_ruling_after_the_publication_stops_the_prizes_until_it_is_published_again(
     played: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     sheet = Sheet.objects.get(table__round=played(2), table__number=1)
@@ -67,7 +67,7 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
     )
     assert "have changed since no. 1 was published" in refusal(evening)
     publish(tournament=evening, author=author)
-    assert gather_prize_list(evening, Options())["posted"].number == 2
+    assert gather_prize_list(evening, Options())["published"].number == 2
 
 
 def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(

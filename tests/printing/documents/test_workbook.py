@@ -257,7 +257,7 @@ def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
 def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
     played: Callable[..., Round], evening: Tournament
 ) -> None:
-    """With the setting, the column has everybody's payment, including house players (§12.7)."""
+    """The column has with the setting everybody's payment, including house players (§12.7)."""
     played(2)
     assert "Money" not in [cell for line in rows_of(opened(evening)[0]["Overall"]) for cell in line]
     evening.entries.filter(number=3).update(unranked=True)

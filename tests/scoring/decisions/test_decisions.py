@@ -49,7 +49,7 @@ def queens(sheet: Sheet) -> Sheet:
 def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(
     arbiter: User,
 ) -> None:
-    """By Labyrinth's rule the offender takes all points of a negative hand, −12 for the queens."""
+    """The offender takes all points of a negative hand by Labyrinth's rule, −12 for the queens."""
     sheet = queens(a_sheet())
     before = scored_sheet(sheet)
     ruling = ruled(
@@ -315,7 +315,7 @@ def test_a_figure_that_was_stored_stays_as_it_is() -> None:
     assert queens_row(sheets[1]) == {"N": -12, "E": 0, "S": 0, "W": 0}
 
 
-def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> (
+def test_a_correction_under_a_published_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> (
     None
 ):
     """Table 3 has the mean of tables 1 and 2. When table 2 is corrected, North of table 3 gains 3
@@ -327,22 +327,22 @@ def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the
         close_sheet(sheet=sheet, author=None)
     round_ = sheets[0].table.round
     close_round(round=round_, author=None)
-    posted = publish(tournament=round_.tournament, author=None)
+    published = publish(tournament=round_.tournament, author=None)
     reopen_sheet(sheet=sheets[1], author=None, reason="The captain has found the slip.")
-    review = under_review(round_.tournament, posted)
+    review = under_review(round_.tournament, published)
     assert [(average.round, average.table, average.hand) for average in review.averages] == [
         (1, 3, 2)
     ]
     take_queens(sheets[1], "EEEE")
     close_sheet(sheet=sheets[1], author=None)
-    assert under_review(round_.tournament, posted).averages == ()
+    assert under_review(round_.tournament, published).averages == ()
     north = sheets[2].table.seats.get(wind="N").entry.title
     before, after = (
         {line["entry"]: Fraction(line["total"]) for line in standings["rounds"][0]["winds"]["N"]}[
             north
         ]
         for standings in (
-            posted.standings,
+            published.standings,
             publish(tournament=round_.tournament, author=None).standings,
         )
     )

@@ -1,4 +1,4 @@
-"""The time for protests, twenty minutes from the posting: protests are answered, then results
+"""The time for protests, twenty minutes from the publication: protests are answered, then results
 become official.
 """
 
@@ -46,7 +46,7 @@ def by_itself(round_: Round) -> Tournament:
     return Tournament.objects.get(pk=round_.tournament_id)
 
 
-def posted_before(minutes: int) -> None:
+def published_before(minutes: int) -> None:
     """Make the latest publication so many minutes older."""
     last = Publication.objects.latest("number")
     with guards.guards_off(connection):
@@ -66,7 +66,7 @@ def a_protest(round_: Round, **more: object) -> Protest:
     return enter_protest(**fields)
 
 
-def test_a_posted_standing_has_twenty_minutes_for_protests_unless_the_evening_says_otherwise(
+def test_a_published_standing_has_twenty_minutes_for_protests_unless_the_evening_says_otherwise(
     round_: Round,
 ) -> None:
     first = Publication.objects.get()
@@ -156,7 +156,7 @@ def test_a_protest_says_who_and_what_and_names_a_hand_of_the_sheet(
     assert error.value.code == code
 
 
-def test_there_is_nothing_to_protest_against_before_a_standing_is_posted_nor_once_it_is_official(
+def test_there_is_nothing_to_protest_against_before_a_standing_is_published_nor_once_it_is_official(
     round_: Round,
 ) -> None:
     make_official(round=round_, author=None)
@@ -170,7 +170,7 @@ def test_there_is_nothing_to_protest_against_before_a_standing_is_posted_nor_onc
 
 
 def test_by_a_press_unless_the_evening_says_by_itself(round_: Round) -> None:
-    posted_before(21)
+    published_before(21)
     assert not become_official(round_.tournament)
     assert become_official(by_itself(round_))
     assert Round.objects.get(pk=round_.pk).stage == "official"
@@ -180,10 +180,10 @@ def test_by_a_press_unless_the_evening_says_by_itself(round_: Round) -> None:
 
 def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -> None:
     evening = by_itself(round_)
-    posted_before(19)
+    published_before(19)
     assert not become_official(evening)
     protest = a_protest(round_)
-    posted_before(21)
+    published_before(21)
     assert not become_official(evening)
     answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
     assert become_official(evening)
@@ -192,7 +192,7 @@ def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -
 def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Round) -> None:
     assert next_official() is None  # by default a person makes them official
     evening = by_itself(round_)
-    posted_before(15)
+    published_before(15)
     moment = next_official()
     assert moment is not None
     assert abs(moment - timezone.now() - 5 * MINUTES) < datetime.timedelta(seconds=30)
@@ -201,7 +201,7 @@ def test_also_where_nobody_looks_and_at_a_moment_that_is_known_before(round_: Ro
     protest = a_protest(round_)
     assert next_official() is None  # the answer to the protest is awaited first
     answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
-    posted_before(21)
+    published_before(21)
     assert next_official() <= timezone.now()
     make_due_official()
     assert Round.objects.get(pk=round_.pk).stage == "official"
@@ -234,11 +234,11 @@ def test_not_by_itself_while_the_sheets_say_something_else_than_the_standing(rou
         reason="Late.",
         arbiter=None,
     )
-    posted_before(21)
+    published_before(21)
     assert not become_official(evening)
     publish(tournament=evening, author=None)
     assert not become_official(evening)
-    posted_before(21)
+    published_before(21)
     assert become_official(evening)
 
 
@@ -246,7 +246,7 @@ def test_what_the_arbiter_takes_back_does_not_become_official_by_itself_again(
     round_: Round,
 ) -> None:
     evening = by_itself(round_)
-    posted_before(21)
+    published_before(21)
     become_official(evening)
     withdraw_official(round=Round.objects.get(pk=round_.pk), author=None, reason="A late protest.")
     assert not become_official(evening)
@@ -259,14 +259,14 @@ def test_a_standing_held_back_has_its_time_from_the_prize_giving(round_: Round) 
     with guards.guards_off(connection):
         Publication.objects.all().delete()
     hold_final(tournament=evening, author=None)
-    posted = publish(tournament=evening, author=None)
-    posted_before(60)
-    posted.refresh_from_db()
-    assert protests_until(posted) is None
+    published = publish(tournament=evening, author=None)
+    published_before(60)
+    published.refresh_from_db()
+    assert protests_until(published) is None
     assert not become_official(evening)
     release_final(tournament=evening, author=None)
     released = evening.final_holds.get().released_at
-    assert protests_until(posted) == released + 20 * MINUTES
+    assert protests_until(published) == released + 20 * MINUTES
 
 
 def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worker(
@@ -274,12 +274,12 @@ def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worke
 ) -> None:
     evening = by_itself(round_)
     page = f"/live/{evening.code}/standings/"
-    posted_before(15)
+    published_before(15)
     page_text = client.get(page).content.decode()
     assert "Reclami fino alle" in page_text
     [until] = [int(text.split('"')[0]) for text in page_text.split('data-until="')[1:]]
     assert 120 <= until - timezone.now().timestamp() <= 300  # with a tolerance for a busy machine
-    posted_before(21)
+    published_before(21)
     page_text = client.get(page).content.decode()
     assert Round.objects.get(pk=round_.pk).stage == "official"
     assert "data-until" not in page_text

@@ -74,7 +74,7 @@ def test_a_kept_page_is_made_anew_by_a_change_and_by_no_passing_of_time(
     change_clock(round=playing, kind="pause", author=None)
     after = numbers_of(playing.tournament.code)
     assert numbers.everything != after.everything
-    assert numbers.posted == after.posted, "no posted standing shows a clock"
+    assert numbers.published == after.published, "no published standing shows a clock"
     assert english.get(address, {"stamp": numbers.everything}).status_code == 200
     [paused] = clocks_on(english, address)
     assert paused["stands"] == "paused"

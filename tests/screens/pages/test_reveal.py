@@ -318,12 +318,12 @@ def reopened(evening: Tournament) -> None:
     reopen_sheet(sheet=sheet_of(evening.rounds.get(number=2), 2), author=None, reason="Somma.")
 
 
-def posted_again(evening: Tournament) -> None:
+def published_again(evening: Tournament) -> None:
     ruled(evening)
     publish(tournament=evening, author=None)
 
 
-@pytest.mark.parametrize("change", [ruled, reopened, posted_again])
+@pytest.mark.parametrize("change", [ruled, reopened, published_again])
 def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
     evening: Tournament, change: Callable[[Tournament], None]
 ) -> None:

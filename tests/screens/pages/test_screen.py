@@ -232,9 +232,9 @@ def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_s
     english: Client,
 ) -> None:
     evening = played().tournament
-    posted = evening.publications.get()
+    published = evening.publications.get()
     here, there = (
-        posted.created_at.astimezone(zone).strftime("%H:%M")
+        published.created_at.astimezone(zone).strftime("%H:%M")
         for zone in (
             timezone.get_default_timezone(),
             datetime.timezone(datetime.timedelta(hours=9)),

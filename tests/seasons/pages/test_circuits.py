@@ -276,9 +276,9 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
 
 
 def test_the_pages_have_dates_as_heads_too(reader: Client, circuit: Circuit) -> None:
-    posting = publish_season(circuit=circuit, author=None)
+    publication = publish_season(circuit=circuit, author=None)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season_of(circuit).evenings]
-    for address in ("", f"standings/{posting.number}/"):
+    for address in ("", f"standings/{publication.number}/"):
         text = reader.get(f"/circuits/{circuit.code}/{address}").content.decode()
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads
@@ -420,7 +420,7 @@ def test_the_regulation_is_the_clubs_own(reader: Client, circuit: Circuit) -> No
     assert reader.get(f"/desk/circuits/{circuit.code}/").status_code == 302
 
 
-def test_what_was_posted_is_read_by_its_number(
+def test_what_was_published_is_read_by_its_number(
     organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     assert organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"}).status_code == 302
@@ -449,11 +449,11 @@ def test_a_season_of_guests_alone_is_no_fault(reader: Client, circuit: Circuit) 
         assert reader.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
 
 
-def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
+def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_publication(
     organizer: Client, reader: Client, circuit: Circuit
 ) -> None:
     """The leader loses thirty points in the second evening. Nothing changes until that evening
-    posts them.
+    publishes them.
     """
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
     leader, evening = (

@@ -90,7 +90,7 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
     assert "have been published since" not in page_at(organizer, page)
 
 
-def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> None:
+def test_nothing_published_the_page_says_what_comes_first(organizer: Client) -> None:
     circuit = Circuit.objects.create(name="Inverno")
     page = f"/desk/circuits/{circuit.code}/final/"
     assert "Publish the standings of the season first" in page_at(organizer, page)

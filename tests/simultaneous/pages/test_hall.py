@@ -160,9 +160,11 @@ def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     hall.end(participation=participation, author=None, result=result, code=code_of(result))
     answer = stranger.get(address)
     lines = answer.context["national"]
-    posted = last_publication(participation.tournament)
-    assert posted is not None
-    here = {first_name_first(line["entry"]): line["rank"] for line in posted.standings["overall"]}
+    published = last_publication(participation.tournament)
+    assert published is not None
+    here = {
+        first_name_first(line["entry"]): line["rank"] for line in published.standings["overall"]
+    }
     everywhere = {line["name"]: line["rank"] for line in json.loads(result)["overall"]}
     assert len(lines) == len(here) == len(everywhere) == 8
     text = text_of(html.unescape(answer.content.decode()))
@@ -370,7 +372,7 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
     assert a_hall(event, 1).code == participation.code
     assert a_hall(event, 1).reports.get().digest == hall.report_of(participation).digest
     assert organizer.post(f"{page}fetch/").status_code == 422
-    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    ranking.publish_event(event=centre.close_event(Event.objects.get(pk=event.pk)))
     organizer.post(f"{page}fetch/")
     participation = Participation.objects.get()
     assert participation.ended_at is not None
@@ -382,7 +384,7 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
 def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
     desk: Desk, live_server: LiveServer
 ) -> None:
-    """By default the centre answers in Italian, but the users in the hall read French or English."""
+    """The centre answers in Italian by default, but the users in the hall read French or English."""
     organizer = desk("organizer")
     event = an_event(address=f"{live_server.url}/simultaneous/{{code}}/", plan={"rounds": 1})
     dropped(organizer, invitation_file(event))

@@ -23,7 +23,7 @@ from king.cards import SUITS
 from king.simultaneous.documents import in_groups
 from simultaneous import centre, public_results, ranking
 from simultaneous.event_file import terms_of
-from simultaneous.models import Event, Posting
+from simultaneous.models import Event, EventPublication
 from simultaneous.sealed_events import SEALED_EVENTS
 from tests.ranked_again import against, field_points, ranked, tables_of
 from tests.simultaneous.events import (
@@ -79,8 +79,8 @@ def lines(text: str) -> list[list[str]]:
     return [row for row in Rows(text).rows if row and row[0].isdigit()]
 
 
-def posted(event: Event) -> Posting:
-    return ranking.post(event=centre.close_event(event))
+def published(event: Event) -> EventPublication:
+    return ranking.publish_event(event=centre.close_event(event))
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def event() -> Event:
 def test_place_per_cent_and_partite_are_what_a_second_program_makes(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     again = ranked(*files_of(event))
     for wind in ("", "N", "E", "S", "W"):
         standing_lines = lines(page(client, "public_standing", event, wind=wind))
@@ -116,8 +116,8 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
 def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
     client: Client, event: Event
 ) -> None:
-    posting = posted(event)
-    late = posting.lines.filter(late=True)
+    publication = published(event)
+    late = publication.lines.filter(late=True)
     assert {line.hall.name for line in late} == {"Imperia"}
     for query in ({"wind": "late"}, {"hall": "3"}):
         text = page(client, "public_standing", event, **query)
@@ -152,14 +152,14 @@ def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
         else:
             house = []
         send(event, number, night, house=house)
-    posting = posted(event)
-    count = posting.lines.filter(wind="").count()
+    publication = published(event)
+    count = publication.lines.filter(wind="").count()
     assert count == 4 * 52 + 38
     sizes = [len(lines(page(client, "public_standing", event, page=at))) for at in (1, 2, 3)]
     assert sizes == [100, 100, 46]
     own = page(client, "public_standing", event, hall="5")
     assert len(lines(own)) == 38
-    last = posting.lines.filter(wind="", hall__number=5).order_by("place").last()
+    last = publication.lines.filter(wind="", hall__number=5).order_by("place").last()
     assert last is not None
     link = next(link for link in Rows(own).links if link.endswith(f"#place-{last.place}"))
     there = client.get(reverse("simultaneous:public_standing", args=[event.code]) + link)
@@ -172,7 +172,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
     night["rounds"][0]["sheets"][0]["seats"]["N"] = "D'Amico Niccolò"
     send(event, 1, night)
     send(event, 2)
-    posted(event)
+    published(event)
     for typed in ("damico", "niccolo d", "AMICO"):
         found_lines = lines(page(client, "public_standing", event, q=typed))
         assert [line[1] for line in found_lines] == ["D'Amico Niccolò Genova"]
@@ -182,7 +182,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
 def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     again = ranked(*files_of(event))
     percents = {
         name: percent for (of, hall, name), (_, percent) in again.items() if (of, hall) == ("", 2)
@@ -194,7 +194,7 @@ def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
 
 
 def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     centre.comment(event, 2, 12, "Take the long suit.")
     text = page(client, "public_board", event, 2, 12)
     assert "Take the long suit." in text
@@ -239,8 +239,8 @@ def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
 ) -> None:
     if signed_in:
         client.force_login(admin_user)
-    posting = ranking.post(event=event)
-    line = posting.lines.first()
+    publication = ranking.publish_event(event=event)
+    line = publication.lines.first()
     assert line is not None
     for name, *place in (*PUBLIC, ("certificate", line.pk)):
         answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]))
@@ -280,7 +280,7 @@ def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
 
 
 def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Event) -> None:
-    posting = posted(event)
+    publication = published(event)
     text = page(client, "public", event)
     assert event.terms["seed"] in text
     for key in keys_of(event):
@@ -290,7 +290,7 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
         contents = [json.loads(folder.read(name)) for name in folder.namelist()]
     assert contents == files_of(event)[1]
     result = json.loads(page(client, "result_file", event))
-    assert result == ranking.result_of(posting).as_json()
+    assert result == ranking.result_of(publication).as_json()
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
 
 
@@ -299,8 +299,8 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
 ) -> None:
     event = centre.tell_key(drawn(plan={"rounds": 2}))
     send(event, 1)
-    posting = posted(event)
-    event = posting.event
+    publication = published(event)
+    event = publication.event
     [told_key, untold_key] = keys_of(event)
     places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
     for name, *place in places:
@@ -312,7 +312,7 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     result = json.loads(page(client, "result_file", event))
     assert "seed" not in result
     assert "keys" not in result
-    assert [board["round"] for board in public_results.boards_of(posting)] == [1] * 12
+    assert [board["round"] for board in public_results.boards_of(publication)] == [1] * 12
     last = reverse("simultaneous:public_board", args=[event.code, 2, 1])
     assert client.get(last).status_code == 404
     assert [*SEALED_EVENTS.rows()] == [event]
@@ -326,14 +326,14 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     desk("arbiter").post(again, {"reason": "The clock was wrong."})
     assert not Event.objects.get(pk=event.pk).is_closed
     event = centre.tell_key(event)
-    text = page(client, "result_file", posted(event).event)
+    text = page(client, "result_file", published(event).event)
     assert json.loads(text)["seed"] == event.terms["seed"]
     assert json.loads(text)["keys"] == [told_key, untold_key]
     assert not [*SEALED_EVENTS.rows()]
 
 
 def test_the_keys_of_an_event_are_no_keys_of_the_keyboard(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     address = reverse("simultaneous:public", args=[event.code])
     text = client.get(address, headers={"accept-language": "it"}).content.decode()
     assert "Tasti rapidi" not in text
@@ -344,7 +344,7 @@ def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_ma
     client: Client, event: Event, tmp_path: Path
 ) -> None:
     """A late report and a correction do not change the files until the event is ranked again."""
-    posted(event)
+    published(event)
     first = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "first", first) == []
     content = as_file(report_of(event, 2, 1))
@@ -355,7 +355,7 @@ def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_ma
     between = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "between", between) == []
     assert [one.content for one in between] == [one.content for one in first]
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     then = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
     assert merged_again(event, tmp_path / "then", then) == []
     assert json.loads(then[0].content)["corrections"] != []
@@ -388,7 +388,7 @@ def merged_again(event: Event, folder: Path, answers: list[Any]) -> list[str]:
 
 
 def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event) -> None:
-    posted(event)
+    published(event)
     address = reverse("simultaneous:public_boards", args=[event.code])
     first = client.get(address)
     again = client.get(address, headers={"if-none-match": first["ETag"]})
@@ -417,14 +417,14 @@ def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
     centre.close_event(event)
     for name in ("public", "public_standing", "public_boards"):
         assert "every report is being ranked" in page(client, name, event)
-    ranking.post(event=event)
+    ranking.publish_event(event=event)
     assert len(lines(page(client, "public_standing", event))) == 16
 
 
 def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     whole = lines(page(client, "public_standing", event))
     for query in ({"page": "x"}, {"wind": "Z"}, {"hall": "9" * 30}, {"hall": "−1"}, {"q": "\0"}):
         assert lines(page(client, "public_standing", event, **query)) == whole
@@ -444,11 +444,11 @@ def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
 def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
     client: Client, event: Event
 ) -> None:
-    posted(event)
+    published(event)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     reasons = {"reason": "Seen.", "arbiter": "Neri"}
     centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **reasons)
-    second = ranking.post(event=event)
+    second = ranking.publish_event(event=event)
     assert "have been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)
     for line in second.changes["lines"]:

@@ -97,7 +97,7 @@ def checked(event: Event, fields: dict[str, Any], table: int = 1) -> Any:
 
 
 def test_each_row_is_checked_while_it_is_typed() -> None:
-    """In lab12 there are 8 kings and jacks at −2 each, and 4 queens."""
+    """A sheet of lab12 has 8 kings and jacks at −2 each, and 4 queens."""
     event = in_play("Genova")
     counts = {"h1-N": "3", "h1-E": "1", "h1-S": "4", "h1-W": "0", "h2-N": "2", "h2-E": "1"}
     counts |= {"h2-S": "0", "h2-W": "0"}

@@ -23,7 +23,7 @@ from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.models import Event
 from simultaneous.pages.wall import hall_lines
-from simultaneous.ranking import post
+from simultaneous.ranking import publish_event
 from tests.simultaneous.events import (
     DATE,
     a_hall,
@@ -237,13 +237,13 @@ def test_after_the_close_the_wall_and_programs_say_who_is_late_and_who_is_missin
         ["code and report", "no closing code yet", "report awaited", "nothing heard yet"],
         ["in_field", "open", "awaited", "open"],
     )
-    post(event=centre.close_event(event))
+    publish_event(event=centre.close_event(event))
     assert said_now() == (
         ["code and report", "late, without a place", "report awaited", "did not report"],
         ["in_field", "late", "awaited", "missing"],
     )
-    posting = Event.objects.get(pk=event.pk).postings.get()
-    assert [line["state"] for line in posting.result["halls"]] == said_now()[1]
+    publication = Event.objects.get(pk=event.pk).publications.get()
+    assert [line["state"] for line in publication.result["halls"]] == said_now()[1]
     assert organizer.get(at(event)).status_code == 200
 
 
@@ -431,20 +431,20 @@ def one_packet_wrongly_made() -> Event:
 
 def test_a_hall_with_a_board_far_from_the_field_is_to_be_looked_at(desk: Desk) -> None:
     event, arbiter = one_packet_wrongly_made(), desk("arbiter")
-    post(event=event)
+    publish_event(event=event)
     page = text(arbiter.get(at(event, "?show=doubtful"), headers={"Accept-Language": "en"}))
     assert "To be looked at 1" in page
     assert ("/hall/3/" in page, "/hall/1/" in page) == (True, False)
     foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}
     arbiter.post(at(event, "doubtful/foul/"), foul)
-    post(event=event)
+    publish_event(event=event)
     page = text(arbiter.get(at(event, "?show=doubtful"), headers={"Accept-Language": "en"}))
     assert "To be looked at 0" in page
 
 
 def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: Desk) -> None:
     event, arbiter = one_packet_wrongly_made(), desk("arbiter")
-    post(event=event)
+    publish_event(event=event)
     page = text(arbiter.get(at(event, "doubtful/")))
     assert ("Imperia" in page, "Genova" in page) == (True, False)
     foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}
@@ -457,7 +457,7 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
     event = reported(in_play(), 1, 2, 3, tables=3)
     runs = desk("organizer")
     assert "hall/1/1/" not in text(runs.get(at(event, "lot/")))
-    post(event=centre.close_event(event))
+    publish_event(event=centre.close_event(event))
     drawn_sheets = text(runs.get(at(event, "lot/"))).count(f"/desk/simultaneous/{event.code}/hall/")
     assert drawn_sheets == 5
 
@@ -491,7 +491,7 @@ def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> 
 
 def test_a_hall_sees_the_standing_so_far_once_its_report_fits_its_code() -> None:
     event = reported(in_play(), 2, 3)
-    post(event=event)
+    publish_event(event=event)
     client, report = Client(), report_of(event, 1)
     assert "Player 2-1N" not in text(client.get(own(event, 1)))
     client.post(own(event, 1, "code/"), {"code": report.code})
@@ -505,7 +505,7 @@ def test_a_hall_sees_the_standing_so_far_once_its_report_fits_its_code() -> None
 
 def test_the_arbiter_who_replaces_a_code_sees_that_the_standing_was_read(desk: Desk) -> None:
     event = reported(in_play(), 1, 2)
-    post(event=event)
+    publish_event(event=event)
     english = {"Accept-Language": "en"}
     said_so = "The hall has been able to read the others' figures since"
     page = text(desk("arbiter").get(at(event, "hall/1/"), headers=english))
