@@ -1,0 +1,344 @@
+"""A publication is computed before the lock, and is what it would be if it were computed under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+
+from deals import services as deals
+from scoring.decisions import rule
+from scoring.log_check import check_log
+from scoring.models import Publication
+from scoring.publishing import drafted, last_publication, publish
+from scoring.publishing.ahead import TRIES
+from scoring.round_steps import (
+    close_round,
+    drafted_at_close,
+    make_official,
+    make_results_official,
+    start_round,
+)
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, reopen_sheet
+from scoring.standing import tournament_standings
+from scoring.standings_cache import forget
+from tests.evenings import SYSTEMS, demo, fill_and_close, sheet_of
+from tournaments.board_steps import seal_boards
+from tournaments.entries import set_unranked
+from tournaments.models import LogEntry, Player, Round, Tournament
+from tournaments.roster import save_player
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.services import change_settings
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+Change = Callable[[Tournament], object]
+
+
+@pytest.fixture
+def evening() -> Iterator[Tournament]:
+    """Evening with one partita closed and published."""
+    forget()
+    evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="en")
+    yield change_settings(tournament=evening, author=None, planned_rounds=2, protest_minutes=0)
+    forget()
+
+
+def second_partita(evening: Tournament) -> Round:
+    round_ = plan_round(tournament=evening, author=None)
+    seal_boards(round=round_, author=None)
+    publish_seating(round=round_, author=None)
+    deals.mark_printed(board_set=Round.objects.get(pk=round_.pk).board_set)
+    start_round(round=Round.objects.get(pk=round_.pk), author=None)
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+@pytest.fixture
+def ready(evening: Tournament) -> Round:
+    """Second partita, in play, with all sheets closed."""
+    round_ = second_partita(evening)
+    fill_and_close(round_)
+    return round_
+
+
+def asks_for_the_lock(sql: str) -> bool:
+    """Whether this statement is where a transaction of the desk waits for whoever writes."""
+    if connection.vendor == "sqlite":
+        return sql.startswith("BEGIN")
+    gate = sql.startswith('UPDATE "tournaments_tournament"') and '"revision" = (' in sql
+    return gate and "posted_revision" not in sql
+
+
+@contextmanager
+def meanwhile(evening: Tournament, *changes: Change) -> Iterator[None]:
+    """Make each change on another connection, just before the desk gets the lock for the first, the
+    second … time.
+    """
+    to_come = list(changes)
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if to_come and asks_for_the_lock(sql):
+            by_somebody_else(to_come.pop(0), evening)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield
+    assert not to_come
+
+
+def by_somebody_else(change: Change, evening: Tournament) -> None:
+    def write() -> None:
+        try:
+            change(Tournament.objects.get(pk=evening.pk))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor() as other:
+        other.submit(write).result()
+
+
+def penalize(evening: Tournament) -> None:
+    sheet = sheet_of(evening.rounds.get(number=1), 1)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender=str(evening.rules.column("N")),
+        effect={"points": "-5"},
+        reason=f"Late, ruling {1 + sheet.rulings.count()}.",
+        arbiter=None,
+    )
+
+
+def correct_a_row(evening: Tournament) -> None:
+    sheet = sheet_of(evening.rounds.get(number=1), 2)
+    row = sheet.results.current().filter(content__contract="Q").first()
+    content = row.content | {"units": dict(zip("NESW", (4, 0, 0, 0), strict=True))}
+    if row.content["units"]["N"] == 4:
+        content["units"] = dict(zip("NESW", (0, 4, 0, 0), strict=True))
+    reopen_sheet(sheet=sheet, author=None, reason="Wrong.")
+    enter_row(sheet=sheet, hand=row.hand, content=content, origin="desk")
+    close_sheet(sheet=sheet, author=None)
+
+
+def rename(evening: Tournament) -> None:
+    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
+    player.surname = "Ottocaratteri"
+    save_player(player=player, author=None)
+
+
+def leave_out(evening: Tournament) -> None:
+    set_unranked(entry=evening.entries.order_by("number")[0], unranked=True, author=None)
+
+
+def allow_protests(evening: Tournament) -> None:
+    change_settings(tournament=evening, author=None, protest_minutes=45)
+
+
+CHANGES = (penalize, correct_a_row, rename, leave_out, allow_protests)
+
+
+def what_it_says(publication: Publication) -> list[Any]:
+    names = (
+        "number after_round_id state standings named erratum corrections protest_minutes".split()
+    )
+    publication.refresh_from_db()
+    return [getattr(publication, name) for name in names]
+
+
+def is_right(evening: Tournament, publication: Publication) -> bool:
+    """Whether the publication has the standings as they are, and the log has it as it is."""
+    with transaction.atomic():  # nothing is cached
+        now = tournament_standings(Tournament.objects.get(pk=evening.pk))
+    publication.refresh_from_db()
+    assert not check_log(evening).faults
+    return (
+        publication.standings["overall"] == now.as_json()["overall"]
+        and publication.named == {name: entry.pk for name, entry in now.entries.items()}
+        and publication.protest_minutes
+        == Tournament.objects.values_list("protest_minutes", flat=True).get(pk=evening.pk)
+    )
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_between_computing_and_writing_is_in_the_publication(
+    evening: Tournament, change: Change
+) -> None:
+    by_somebody_else(penalize, evening)
+    with meanwhile(evening, change):
+        publication = publish(tournament=evening, author=None)
+    assert publication.number == 2
+    assert is_right(evening, publication)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_while_a_partita_is_being_closed_is_in_its_publication(
+    evening: Tournament, ready: Round, change: Change
+) -> None:
+    if connection.vendor == "postgresql" and change is correct_a_row:
+        change = penalize
+    with meanwhile(evening, change):
+        close_round(round=ready, author=None)
+    publication = last_publication(evening)
+    assert publication is not None
+    assert publication.after_round == ready
+    assert is_right(evening, publication)
+
+
+def test_another_publication_that_came_first_is_answered_and_none_is_added(
+    evening: Tournament,
+) -> None:
+    by_somebody_else(penalize, evening)
+    with meanwhile(evening, lambda there: publish(tournament=there, author=None)):
+        publication = publish(tournament=evening, author=None)
+    assert publication.number == 2
+    assert evening.publications.count() == 2
+    assert is_right(evening, publication)
+
+
+def test_a_sheet_opened_again_while_a_publication_is_computed_stops_it(
+    evening: Tournament,
+) -> None:
+    by_somebody_else(penalize, evening)
+
+    def reopen(there: Tournament) -> None:
+        reopen_sheet(sheet=sheet_of(there.rounds.get(), 2), author=None, reason="Wrong.")
+
+    with meanwhile(evening, reopen), pytest.raises(ValidationError) as refused:
+        publish(tournament=evening, author=None)
+    assert refused.value.code == "sheets_open"
+    assert evening.publications.count() == 1
+
+
+def test_changes_each_time_end_in_a_publication_that_has_them_all(evening: Tournament) -> None:
+    changes = [penalize] * (TRIES + 1)
+    with meanwhile(evening, *changes):
+        publication = publish(tournament=evening, author=None)
+    assert publication.number == 2
+    assert is_right(evening, publication)
+
+
+@pytest.mark.parametrize("official", [make_official, None])
+def test_results_that_a_ruling_has_just_changed_are_not_made_official(
+    evening: Tournament, official: Any
+) -> None:
+    round_ = evening.rounds.get()
+
+    def press() -> None:
+        if official is None:
+            make_results_official(tournament=evening, rounds=[round_], author=None, early="1")
+        else:
+            official(round=round_, author=None)
+
+    with meanwhile(evening, penalize), pytest.raises(ValidationError) as refused:
+        press()
+    assert refused.value.code == "standing_changed"
+    assert Round.objects.get(pk=round_.pk).stage == "provisional"
+    publish(tournament=evening, author=None)
+    press()
+    assert Round.objects.get(pk=round_.pk).stage == "official"
+
+
+# --- under the lock nothing is computed
+
+
+@contextmanager
+def read_under_the_lock() -> Iterator[list[str]]:
+    """The statements of transactions that read rows of sheets or the people."""
+    read: list[str] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        heavy = "scoring_handresult", "tournaments_player", "tournaments_seat"
+        if connection.in_atomic_block and any(f'FROM "{table}"' in sql for table in heavy):
+            read.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield read
+
+
+def test_nothing_of_the_sheets_is_read_under_the_lock_of_a_publication(
+    evening: Tournament,
+) -> None:
+    by_somebody_else(penalize, evening)
+    with read_under_the_lock() as read:
+        publish(tournament=evening, author=None)
+    assert not read
+    by_somebody_else(penalize, evening)
+    with read_under_the_lock() as read, transaction.atomic():
+        publish(tournament=evening, author=None)
+    assert read, "within a transaction it is computed there"
+
+
+def test_rows_that_a_hall_writes_meanwhile_do_not_make_it_begin_again(
+    evening: Tournament,
+) -> None:
+    by_somebody_else(penalize, evening)
+    second = second_partita(evening)
+
+    def type_a_row(there: Tournament) -> None:
+        units = {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}
+        enter_row(sheet=sheet_of(second, 1), hand=3, content=units, origin="phone")
+
+    with meanwhile(evening, type_a_row), read_under_the_lock() as read:
+        publication = publish(tournament=evening, author=None)
+    assert not read
+    assert is_right(evening, publication)
+
+
+def test_nothing_of_the_sheets_is_read_while_a_partita_closes_or_becomes_official(
+    evening: Tournament, ready: Round
+) -> None:
+    with read_under_the_lock() as read:
+        close_round(round=ready, author=None)
+    assert not read
+    publication = last_publication(evening)
+    assert publication is not None
+    assert is_right(evening, publication)
+    with read_under_the_lock() as read:
+        make_results_official(tournament=evening, rounds=evening.rounds.all(), author=None)
+    assert not read
+    assert not check_log(evening).faults
+
+
+def test_a_step_within_a_transaction_uses_what_was_computed_before_it(
+    evening: Tournament, ready: Round
+) -> None:
+    ahead = drafted_at_close(ready)
+    with read_under_the_lock() as read, transaction.atomic():
+        close_round(round=ready, author=None, ahead=ahead)
+    assert not read
+    by_somebody_else(penalize, evening)
+    outdated = drafted(evening)
+    by_somebody_else(penalize, evening)
+    assert outdated is not None
+    with transaction.atomic():
+        publication = publish(tournament=evening, author=None, ahead=outdated)
+    assert publication.number == 3
+    assert is_right(evening, publication)
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_it_is_the_publication_that_a_transaction_computes(ruleset: str) -> None:
+    evening = demo(stage="finished", seed=5, ruleset=ruleset, language="en")
+    for step in (penalize, rename):
+        step(evening)
+        with transaction.atomic():
+            there = what_it_says(publish(tournament=evening, author=None))
+            line = LogEntry.objects.filter(tournament=evening).last()
+            transaction.set_rollback(True)
+        ahead = what_it_says(publish(tournament=evening, author=None))
+        assert ahead == there
+        own = LogEntry.objects.filter(tournament=evening).last()
+        assert line is not None
+        assert own is not None
+        assert (own.kind, own.state, own.sentence) == (line.kind, line.state, line.sentence)
+        rows = "number", "rows", "last_row"
+        assert [own.fields[row] for row in rows] == [line.fields[row] for row in rows]
+        assert not check_log(evening).faults
