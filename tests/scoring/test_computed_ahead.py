@@ -11,12 +11,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
-from deals import services as deals
+from king.rulesets.contracts import Family
 from scoring.decisions import rule
+from scoring.decisions.redeals import record_redeal
 from scoring.log_check import check_log
 from scoring.models import Publication
 from scoring.publishing import drafted, last_publication, publish
-from scoring.publishing.ahead import TRIES
+from scoring.publishing.ahead import TRIES, Basis
 from scoring.round_steps import (
     close_round,
     drafted_at_close,
@@ -29,7 +30,6 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from scoring.standings_cache import forget
 from tests.evenings import SYSTEMS, demo, fill_and_close, sheet_of
-from tournaments.board_steps import seal_boards
 from tournaments.entries import set_unranked
 from tournaments.models import LogEntry, Player, Round, Tournament
 from tournaments.roster import save_player
@@ -46,18 +46,16 @@ Change = Callable[[Tournament], object]
 def evening() -> Iterator[Tournament]:
     """Evening with one partita closed and published."""
     forget()
-    evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="en")
+    evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="en", pre_dealt=False)
     yield change_settings(tournament=evening, author=None, planned_rounds=2, protest_minutes=0)
     forget()
 
 
 def second_partita(evening: Tournament) -> Round:
     round_ = plan_round(tournament=evening, author=None)
-    seal_boards(round=round_, author=None)
     publish_seating(round=round_, author=None)
-    deals.mark_printed(board_set=Round.objects.get(pk=round_.pk).board_set)
-    start_round(round=Round.objects.get(pk=round_.pk), author=None)
-    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+    start_round(round=round_, author=None)
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
 @pytest.fixture
@@ -77,19 +75,23 @@ def asks_for_the_lock(sql: str) -> bool:
 
 
 @contextmanager
-def meanwhile(evening: Tournament, *changes: Change) -> Iterator[None]:
-    """Make each change on another connection, just before the desk gets the lock for the first, the
-    second … time.
+def meanwhile(
+    evening: Tournament, *changes: Change, when: Callable[[str], bool] = asks_for_the_lock
+) -> Iterator[list[str]]:
+    """Make each change on another connection, just before the first, the second … statement for
+    which ``when`` is true. Yields these statements.
     """
-    to_come = list(changes)
+    to_come, seen = list(changes), list[str]()
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if to_come and asks_for_the_lock(sql):
-            by_somebody_else(to_come.pop(0), evening)
+        if when(sql):
+            seen.append(sql)
+            if to_come:
+                by_somebody_else(to_come.pop(0), evening)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield
+        yield seen
     assert not to_come
 
 
@@ -245,6 +247,55 @@ def test_results_that_a_ruling_has_just_changed_are_not_made_official(
     assert Round.objects.get(pk=round_.pk).stage == "official"
 
 
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_while_it_is_computed_is_in_the_publication(
+    evening: Tournament, change: Change
+) -> None:
+    by_somebody_else(penalize, evening)
+    # First they are read for the standings, then for the log.
+    readings = iter((False, True))
+
+    def has_ranked(sql: str) -> bool:
+        return 'FROM "scoring_handresult"' in sql and next(readings, False)
+
+    with meanwhile(evening, change, when=has_ranked):
+        publication = publish(tournament=evening, author=None)
+    assert is_right(evening, publication)
+
+
+def test_a_deal_that_is_voided_meanwhile_is_in_the_line_of_the_log(evening: Tournament) -> None:
+    by_somebody_else(penalize, evening)
+    second = second_partita(evening)
+    [domino] = [
+        plan.number
+        for plan in evening.plans.values()
+        if plan.contract is not None and plan.contract.family is Family.DOMINO
+    ]
+
+    def void(_there: Tournament) -> None:
+        record_redeal(sheet=sheet_of(second, 1), hand=domino, wind="S", extremes=4, author=None)
+
+    with meanwhile(evening, void):
+        publication = publish(tournament=evening, author=None)
+    assert is_right(evening, publication)
+
+
+def test_a_row_of_a_partita_that_counts_moves_the_numbers_and_one_in_play_does_not(
+    evening: Tournament, ready: Round
+) -> None:
+    first = evening.rounds.get(number=1)
+    for round_ in (first, ready):
+        reopen_sheet(sheet=sheet_of(round_, 1), author=None, reason="Wrong.")
+    units = {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}
+
+    def moved(round_: Round, closing: Round | None = None) -> bool:
+        before = Basis.of(evening, closing)
+        enter_row(sheet=sheet_of(round_, 1), hand=3, content=units, origin="desk")
+        return Basis.of(evening, closing) != before
+
+    assert (moved(first), moved(ready), moved(ready, closing=ready)) == (True, False, True)
+
+
 # --- under the lock nothing is computed
 
 
@@ -282,13 +333,13 @@ def test_rows_that_a_hall_writes_meanwhile_do_not_make_it_begin_again(
     by_somebody_else(penalize, evening)
     second = second_partita(evening)
 
-    def type_a_row(there: Tournament) -> None:
+    def type_a_row(_there: Tournament) -> None:
         units = {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}
         enter_row(sheet=sheet_of(second, 1), hand=3, content=units, origin="phone")
 
-    with meanwhile(evening, type_a_row), read_under_the_lock() as read:
+    with meanwhile(evening, type_a_row) as asked:
         publication = publish(tournament=evening, author=None)
-    assert not read
+    assert len(asked) == 1
     assert is_right(evening, publication)
 
 
