@@ -21,7 +21,9 @@ from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import (
+    Changed,
     Draft,
+    changed_since_published,
     drafted,
     last_publication,
     publish,
@@ -399,15 +401,6 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
         reason=reason,
     )
     return locked
-
-
-Changed = Ahead[bool]
-"""Whether the standing has changed since it was published, as it was before the lock."""
-
-
-def changed_since_published(tournament: Tournament) -> Changed:
-    basis = Basis.of(tournament)
-    return Ahead(basis, standing_changed(Tournament.objects.get(pk=tournament.pk)))
 
 
 class _HasChanged:

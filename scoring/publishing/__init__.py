@@ -61,6 +61,15 @@ def standing_changed(tournament: Tournament) -> bool:
     )
 
 
+Changed = Ahead[bool]
+"""Whether figures of the standing changed since the last publication, as it was before the lock."""
+
+
+def changed_since_published(tournament: Tournament) -> Changed:
+    basis = Basis.of(tournament)
+    return Ahead(basis, standing_changed(Tournament.objects.get(pk=tournament.pk)))
+
+
 def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
@@ -119,7 +128,8 @@ def _draft(tournament: Tournament, rounds: Sequence[Round]) -> Draft:
     last = last_publication(tournament)
     evening = tournament_standings(tournament, rounds)
     entry_keys = {name: entry.pk for name, entry in evening.entries.items()}
-    before = None if last is None else read_back(with_current_names(last))
+    entries = {entry.pk: entry for entry in evening.entries.values()}
+    before = None if last is None else read_back(with_current_names(last, entries))
     changes = () if before is None else changes_between(before, evening.standings)
     corrections = () if before is None else _corrections(before, evening.standings, changes)
     written = () if last is None else corrected_names(last, entry_keys)

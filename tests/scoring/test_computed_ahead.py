@@ -25,7 +25,13 @@ from scoring.round_steps import (
     start_round,
 )
 from scoring.rows import enter_row
-from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
+from scoring.sheet_steps import (
+    close_ready_sheets,
+    close_sheet,
+    hand_in,
+    reopen_sheet,
+    take_back,
+)
 from scoring.standing import tournament_standings
 from scoring.standings_cache import forget
 from tests.evenings import SYSTEMS, demo, fill, sheet_of
@@ -61,6 +67,12 @@ def second_partita(evening: Tournament) -> Round:
     return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
+def copy_rows(evening: Tournament, sheet: Sheet) -> None:
+    """Fill the sheet with the rows of its table in the first partita."""
+    before = sheet_of(evening.rounds.get(number=1), sheet.table.number)
+    fill(sheet, dict(before.results.current().values_list("hand", "content")))
+
+
 @pytest.fixture
 def ready(evening: Tournament) -> Round:
     """Second partita, in play, with all sheets closed. Each table has written what it wrote in the
@@ -68,9 +80,8 @@ def ready(evening: Tournament) -> Round:
     """
     round_ = second_partita(evening)
     for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
-        before = sheet_of(evening.rounds.get(number=1), sheet.table.number)
-        rows = before.results.current().values_list("hand", "content")
-        hand_in(sheet=fill(sheet, dict(rows)), by="phone")
+        copy_rows(evening, sheet)
+        hand_in(sheet=sheet, by="phone")
         close_sheet(sheet=sheet, author=None)
     return round_
 
@@ -305,12 +316,12 @@ def test_a_row_of_a_partita_that_counts_moves_the_numbers_and_one_in_play_does_n
 
 
 @contextmanager
-def read_under_the_lock() -> Iterator[list[str]]:
-    """The statements of transactions that read rows of sheets or the people."""
+def read_under_the_lock(*tables: str) -> Iterator[list[str]]:
+    """The statements of transactions that read these tables, or rows of sheets and people."""
     read: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        heavy = "scoring_handresult", "tournaments_player", "tournaments_seat"
+        heavy = tables or ("scoring_handresult", "tournaments_player", "tournaments_seat")
         if connection.in_atomic_block and any(f'FROM "{table}"' in sql for table in heavy):
             read.append(sql)
         return execute(sql, params, many, context)
@@ -398,3 +409,52 @@ def test_it_is_the_publication_that_a_transaction_computes(ruleset: str) -> None
         rows = "number", "rows", "last_row"
         assert [own.fields[row] for row in rows] == [line.fields[row] for row in rows]
         assert not check_log(evening).faults
+
+
+def test_sheets_that_are_ready_are_closed_one_by_one_and_one_taken_back_stays_open(
+    evening: Tournament,
+) -> None:
+    round_ = second_partita(evening)
+    for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
+        copy_rows(evening, sheet)
+        hand_in(sheet=sheet, by="phone")
+
+    def nothing(_there: Tournament) -> None:
+        pass
+
+    def take_back_the_second(_there: Tournament) -> None:
+        take_back(sheet=sheet_of(round_, 2), author=None)
+
+    with meanwhile(evening, nothing, take_back_the_second) as asked:
+        closed = close_ready_sheets(round=round_, author=None)
+    assert len(asked) == 2
+    assert [sheet.table.number for sheet in closed] == [1]
+    assert [sheet_of(round_, table).state for table in (1, 2)] == ["closed", "open"]
+
+
+def reopened(evening: Tournament) -> Sheet:
+    sheet = sheet_of(evening.rounds.get(), 2)
+    reopen_sheet(sheet=sheet, author=None, reason="To look at it.")
+    return sheet_of(evening.rounds.get(), 2)
+
+
+def test_a_sheet_closed_as_it_was_loses_its_mark_and_no_standing_is_computed_under_the_lock(
+    evening: Tournament,
+) -> None:
+    sheet = reopened(evening)
+    with read_under_the_lock("scoring_settlement") as read:
+        close_sheet(sheet=sheet, author=None)
+    assert not read
+    sheet.refresh_from_db()
+    assert (sheet.state, sheet.reopened_at) == ("closed", None)
+
+
+def test_a_sheet_keeps_its_mark_if_a_ruling_comes_while_it_is_being_closed(
+    evening: Tournament,
+) -> None:
+    sheet = reopened(evening)
+    with meanwhile(evening, penalize):
+        close_sheet(sheet=sheet, author=None)
+    sheet.refresh_from_db()
+    assert sheet.state == "closed"
+    assert sheet.reopened_at is not None

@@ -41,13 +41,14 @@ from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
 from printing.paper_status import WHOLE, held_too
 from scoring.models import Settlement
-from scoring.publishing import drafted, final_hold, publish
-from scoring.round_steps import (
+from scoring.publishing import (
     Changed,
     changed_since_published,
-    make_results_official,
-    withdraw_official,
+    drafted,
+    final_hold,
+    publish,
 )
+from scoring.round_steps import make_results_official, withdraw_official
 from scoring.standing import closed_rounds, settle_tie
 from scoring.wrong_winds import rank_changed_winds
 from screens import reveals
