@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import transaction
 
 from scoring.decisions import rule
 from scoring.decisions.redeals import record_redeal
@@ -34,6 +32,7 @@ from scoring.sheet_steps import (
 )
 from scoring.standing import tournament_standings
 from scoring.standings_cache import forget
+from tests.at_once import by_somebody_else, meanwhile, read_under_the_lock
 from tests.evenings import SYSTEMS, demo, fill, sheet_of
 from tournaments.entries import set_unranked
 from tournaments.models import LogEntry, Player, Round, Tournament
@@ -46,8 +45,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 DOMINO = 8
 """Hand of lab13 that a player may have dealt again."""
-
-Change = Callable[[Tournament], object]
 
 
 @pytest.fixture
@@ -84,49 +81,6 @@ def ready(evening: Tournament) -> Round:
         hand_in(sheet=sheet, by="phone")
         close_sheet(sheet=sheet, author=None)
     return round_
-
-
-def asks_for_the_lock(sql: str) -> bool:
-    """Whether this statement is the first of a transaction that waits for whoever writes."""
-    if connection.vendor == "sqlite":
-        return sql.startswith("BEGIN")
-    if not (sql.startswith("UPDATE") or "FOR UPDATE" in sql):
-        return False
-    with connection.connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_xact_id_if_assigned()")
-        return cursor.fetchone() == (None,)
-
-
-@contextmanager
-def meanwhile(
-    evening: Tournament, *changes: Change, when: Callable[[str], bool] = asks_for_the_lock
-) -> Iterator[list[str]]:
-    """Make each change on another connection, just before the first, the second … statement for
-    which ``when`` is true. Yields these statements.
-    """
-    to_come, seen = list(changes), list[str]()
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if when(sql):
-            seen.append(sql)
-            if to_come:
-                by_somebody_else(to_come.pop(0), evening)
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(watch):
-        yield seen
-    assert not to_come
-
-
-def by_somebody_else(change: Change, evening: Tournament) -> None:
-    def write() -> None:
-        try:
-            change(Tournament.objects.get(pk=evening.pk))
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor() as other:
-        other.submit(write).result()
 
 
 def penalize(evening: Tournament) -> None:
@@ -193,7 +147,7 @@ def is_right(evening: Tournament, publication: Publication) -> bool:
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_between_computing_and_writing_is_in_the_publication(
-    evening: Tournament, change: Change
+    evening: Tournament, change: Any
 ) -> None:
     by_somebody_else(penalize, evening)
     with meanwhile(evening, change):
@@ -204,7 +158,7 @@ def test_a_change_between_computing_and_writing_is_in_the_publication(
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_while_a_partita_is_being_closed_is_in_its_publication(
-    evening: Tournament, ready: Round, change: Change
+    evening: Tournament, ready: Round, change: Any
 ) -> None:
     with meanwhile(evening, change):
         close_round(round=ready, author=None)
@@ -270,7 +224,7 @@ def test_results_that_a_ruling_has_just_changed_are_not_made_official(
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_while_it_is_computed_is_in_the_publication(
-    evening: Tournament, change: Change
+    evening: Tournament, change: Any
 ) -> None:
     by_somebody_else(penalize, evening)
     # First they are read for the standings, then for the log.
@@ -313,21 +267,6 @@ def test_a_row_of_a_partita_that_counts_moves_the_numbers_and_one_in_play_does_n
 
 
 # --- under the lock nothing is computed
-
-
-@contextmanager
-def read_under_the_lock(*tables: str) -> Iterator[list[str]]:
-    """The statements of transactions that read these tables, or rows of sheets and people."""
-    read: list[str] = []
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        heavy = tables or ("scoring_handresult", "tournaments_player", "tournaments_seat")
-        if connection.in_atomic_block and any(f'FROM "{table}"' in sql for table in heavy):
-            read.append(sql)
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(watch):
-        yield read
 
 
 def test_nothing_of_the_sheets_is_read_under_the_lock_of_a_publication(
