@@ -24,7 +24,7 @@ TRIES = 3
 
 
 class Basis(NamedTuple):
-    """Numbers of all that a standing and its publication are made of. Whoever changes any of it
+    """Numbers of all that a standing and its publication are made of. Each change of any of it
     increases one of them in the same transaction. So between two moments with the same numbers
     nobody changed anything.
 
@@ -57,7 +57,7 @@ class Basis(NamedTuple):
 
 
 class OutdatedError(Exception):
-    """What was computed before the lock is no longer what would be computed now."""
+    """A result that was computed before the lock is no longer what would be computed now."""
 
 
 @dataclass(frozen=True)

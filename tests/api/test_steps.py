@@ -423,7 +423,7 @@ def test_what_a_program_publishes_is_computed_before_its_transaction(organizer: 
         reason="Late.",
         arbiter=None,
     )
-    with read_under_the_lock("scoring_settlement") as read:
+    with read_under_the_lock("scoring_handresult") as read:
         published = organizer.post(f"{at}standings/publish/", erratum="Late.")
         official = organizer.post(f"{at}standings/official/", early=2)
     assert (published.status_code, official.status_code) == (200, 200)
