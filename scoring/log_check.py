@@ -65,17 +65,22 @@ def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
     }
 
 
-def standing_digest(publication: Publication) -> str:
-    return sha256_of(
-        [
-            publication.number,
-            publication.standings,
-            publication.erratum,
-            publication.corrections,
-            publication.protest_minutes,
-            publication.created_at.isoformat(),
-        ]
-    )
+def standing_digest(publication: Publication, standings: bytes | None = None) -> str:
+    """Digest of what a publication shows. ``standings`` is the canonical JSON of its standings, if
+    it was made before.
+    """
+    after = [
+        publication.erratum,
+        publication.corrections,
+        publication.protest_minutes,
+        publication.created_at.isoformat(),
+    ]
+    parts = [
+        canonical_json(publication.number),
+        canonical_json(publication.standings) if standings is None else standings,
+        *map(canonical_json, after),
+    ]
+    return hashlib.sha256(b"[" + b",".join(parts) + b"]").hexdigest()
 
 
 def publication_line(publication: Publication) -> LogEntry | None:

@@ -20,7 +20,17 @@ from ground import monotonic_clock
 from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
-from scoring.publishing import last_publication, publish, standing_changed
+from scoring.publishing import (
+    Changed,
+    Draft,
+    changed_since_published,
+    drafted,
+    last_publication,
+    publish,
+    publish_draft,
+    standing_changed,
+)
+from scoring.publishing.ahead import Ahead, Basis, computed_ahead
 from scoring.publishing.final_hold import hold_final, hold_in_force, shown_publications
 from scoring.standing import closed_rounds
 from tournaments import board_steps, services as tournaments
@@ -279,12 +289,29 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     return locked
 
 
-@transaction.atomic
-def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
+def close_round(
+    *, round: Round, author: Author, held_back: bool = False, ahead: Ahead[Draft] | None = None
+) -> Round:
     """Close a partita. Closing it twice changes nothing. Raises ``ValidationError`` while a sheet
     is open, with the tables in ``params["numbers"]``. ``held_back``: this final standing is held
-    until the prize-giving.
+    until the prize-giving. ``ahead`` is ``drafted_at_close``, for a caller within a transaction.
     """
+
+    def write(ahead: Ahead[Draft] | None) -> Round:
+        return _close_round(round, author, held_back, ahead)
+
+    return computed_ahead(lambda: drafted_at_close(round), write, ahead)
+
+
+def drafted_at_close(round: Round) -> Ahead[Draft] | None:
+    """Compute the publication that closing this partita will make."""
+    return drafted(round.tournament, closing=round)
+
+
+@transaction.atomic
+def _close_round(
+    round: Round, author: Author, held_back: bool, ahead: Ahead[Draft] | None
+) -> Round:
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
         return locked
@@ -305,6 +332,8 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
             tables=", ".join(map(str, missing)),
             numbers=missing,
         )
+    # Before anything is written that counts as a change.
+    draft = None if ahead is None else ahead.at(_basis_held(locked, closing=locked))
     write(locked, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if locked.board_set and not locked.tournament.held_for:
@@ -312,11 +341,21 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
         )
-    record_in(locked, LogKind.ROUND_CLOSED, message, author)
+    known = {} if draft is None else draft.known
+    record_in(locked, LogKind.ROUND_CLOSED, message, author, known=known)
     if held_back:
         hold_final(tournament=locked.tournament, author=author)
-    publish(tournament=locked.tournament, author=author)
+    if draft is None:
+        publish(tournament=locked.tournament, author=author)
+    else:
+        publish_draft(locked.tournament.lock_open(), draft, author)
     return locked
+
+
+def _basis_held(locked: Round, closing: Round | None = None) -> Basis:
+    """Numbers under the lock of a partita with its sheets."""
+    held = Sheet.objects.filter(table__round=locked).count()
+    return Basis.of(locked.tournament, closing, held=held)
 
 
 def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
@@ -364,13 +403,50 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     return locked
 
 
-@transaction.atomic
+class _HasChanged:
+    """Whether the standing has changed, found once for all partite that a transaction makes
+    official.
+    """
+
+    def __init__(self, ahead: Changed | None) -> None:
+        self.ahead = ahead
+        self.answer: bool | None = None
+
+    def __call__(self, locked: Round) -> bool:
+        if self.answer is None:
+            self.answer = (
+                standing_changed(locked.tournament)
+                if self.ahead is None
+                else self.ahead.at(_basis_held(locked))
+            )
+        return self.answer
+
+
 def make_results_official(
-    *, tournament: Tournament, rounds: Iterable[Round], author: Author, early: str = ""
+    *,
+    tournament: Tournament,
+    rounds: Iterable[Round],
+    author: Author,
+    early: str = "",
+    ahead: Changed | None = None,
 ) -> None:
     """Make all results official, or none. ``early`` is the number of the standing whose time for
-    protests is cut short.
+    protests is cut short. ``ahead`` is ``changed_since_published``, for a caller within a
+    transaction.
     """
+    chosen = list(rounds)
+
+    @transaction.atomic
+    def write(ahead: Changed | None) -> None:
+        _check_protests_are_over(tournament, early)
+        has_changed = _HasChanged(ahead)
+        for round_ in chosen:
+            _make_official(round_, author, has_changed)
+
+    computed_ahead(lambda: changed_since_published(tournament), write, ahead)
+
+
+def _check_protests_are_over(tournament: Tournament, early: str) -> None:
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
         raise refusal(
@@ -382,12 +458,19 @@ def make_results_official(
             number=waits[0],
             when=time_format(timezone.localtime(waits[1])),
         )
-    for round_ in rounds:
-        make_official(round=round_, author=author)
 
 
-@transaction.atomic
-def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
+def make_official(*, round: Round, author: Author) -> Round:
+    @transaction.atomic
+    def write(ahead: Changed | None) -> Round:
+        return _make_official(round, author, _HasChanged(ahead))
+
+    return computed_ahead(lambda: changed_since_published(round.tournament), write)
+
+
+def _make_official(
+    round: Round, author: Author, has_changed: _HasChanged, *, by_itself: bool = False
+) -> Round:
     locked = locked_round(round, with_sheets=True)
     if locked.is_official:
         return locked
@@ -415,7 +498,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             "protest_open",
             _("A protest against partita %(round)s is open. Answer it first."),
         )
-    if standing_changed(locked.tournament):
+    if has_changed(locked):
         raise _refusal(
             locked,
             "standing_changed",
@@ -473,13 +556,18 @@ def become_official(tournament: Tournament) -> bool:
     time = _time_that_decides(tournament)
     if time is None or time.left or time.until > timezone.now():
         return False
+
+    @transaction.atomic
+    def write(ahead: Changed | None) -> bool:
+        has_changed = _HasChanged(ahead)
+        for round_ in tournament.rounds.filter(stage=Stage.PROVISIONAL).order_by("number"):
+            _make_official(round_, None, has_changed, by_itself=True)
+        return True
+
     try:
-        with transaction.atomic():
-            for round_ in tournament.rounds.filter(stage=Stage.PROVISIONAL).order_by("number"):
-                make_official(round=round_, author=None, by_itself=True)
+        return computed_ahead(lambda: changed_since_published(tournament), write)
     except ValidationError:
         return False
-    return True
 
 
 def _time_that_decides(tournament: Tournament) -> _TimeForProtests | None:

@@ -2,6 +2,7 @@
 reopened with a reason.
 """
 
+import contextlib
 import datetime
 import hmac
 from collections.abc import Collection, Iterable
@@ -22,7 +23,9 @@ from king.sheet.full_sheet import ScoredSheet
 from scoring.duplicate_paper import check_other_paper
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing.review import unmark_if_as_published
+from scoring.publishing import Changed
+from scoring.publishing.ahead import Basis, computed_ahead
+from scoring.publishing.review import changed_before_closing, unmark_if_as_published
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
@@ -461,7 +464,6 @@ def take_back(*, sheet: Sheet, author: Author) -> Sheet:
     return locked
 
 
-@transaction.atomic
 def close_sheet(
     *, sheet: Sheet, author: Author, seen: str | None = None, other_paper: bool = False
 ) -> Sheet:
@@ -469,42 +471,51 @@ def close_sheet(
     changed since is not closed. ``other_paper`` closes it though its rows all equal those of
     another table.
     """
-    locked = locked_sheet(sheet)
-    if locked.is_closed:
+
+    @transaction.atomic
+    def write(changed: Changed | None) -> Sheet:
+        locked = locked_sheet(sheet)
+        if locked.is_closed:
+            return locked
+        _check_in_play(locked)
+        check_seen(locked, seen)
+        if not is_accepted(locked):
+            _check_sound(locked, scored_sheet(locked))
+            if not other_paper:
+                check_other_paper(locked)
+        write_closed(locked, author, changed)
         return locked
-    _check_in_play(locked)
-    check_seen(locked, seen)
-    if not is_accepted(locked):
-        _check_sound(locked, scored_sheet(locked))
-        if not other_paper:
-            check_other_paper(locked)
-    write_closed(locked, author)
-    return locked
+
+    return computed_ahead(lambda: changed_before_closing(sheet), write)
 
 
-@transaction.atomic
 def close_ready_sheets(
     *, round: Round, author: Author, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
     """Close the sheets that are ready. With ``tables``, close only those, so that a sheet that
     became ready meanwhile is looked at first. A sheet that the desk took from paper is signed on
     the paper.
+
+    Each sheet is closed in a transaction of its own, so that phones can write between two of them;
+    a sheet that its table has taken back meanwhile stays open.
     """
-    closed = []
-    ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
-        "table__round__tournament"
-    )
+    ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN)
     if tables is not None:
         ready = ready.filter(table__number__in=tables)
-    for sheet in ready.order_by("table__number"):
-        if sheet.handed_in_unsigned and missing_signatures(sheet):
-            continue
-        try:
-            with transaction.atomic():
-                closed.append(close_sheet(sheet=sheet, author=author))
-        except ValidationError:
-            continue
-    return tuple(closed)
+    keys = ready.order_by("table__number").values_list("pk", flat=True)
+    closed = (_close_if_ready(key, author) for key in list(keys))
+    return tuple(sheet for sheet in closed if sheet is not None)
+
+
+def _close_if_ready(key: int, author: Author) -> Sheet | None:
+    with contextlib.suppress(ValidationError), transaction.atomic():
+        held = Sheet.objects.select_for_update(of=("self",)).filter(pk=key).order_by().first()
+        if held is None or held.state != Sheet.State.HANDED_IN:
+            return None
+        sheet = Sheet.objects.select_related("table__round__tournament").get(pk=key)
+        if not (sheet.handed_in_unsigned and missing_signatures(sheet)):
+            return close_sheet(sheet=sheet, author=author)
+    return None
 
 
 @transaction.atomic
@@ -554,19 +565,23 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
     return accepted
 
 
-def write_closed(locked: Sheet, author: Author) -> None:
+def write_closed(locked: Sheet, author: Author, ahead: Changed | None = None) -> None:
     """Store the sheet as closed. The caller has locked it, and has checked or declared that it is
-    right.
+    right. ``ahead`` is ``changed_before_closing``, if nothing was written since.
     """
-    _shut(locked, author)
     round_ = locked.table.round
+    changed = None
+    if ahead is not None:
+        round_.tournament.lock()
+        changed = ahead.at(Basis.of(round_.tournament, held=1))
+    _shut(locked, author)
     if Publication.objects.filter(
         after_round=round_
     ).exists():  # what is published says that the sheet was open again
         Tournament.objects.filter(pk=round_.tournament_id).count_change(is_published=True)
     locked.save(update_fields=["state", "closed_at", "closed_by"])
     record_at(locked.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(locked.results.all()))
-    unmark_if_as_published(locked)
+    unmark_if_as_published(locked, changed)
 
 
 @transaction.atomic

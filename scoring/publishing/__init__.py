@@ -1,18 +1,18 @@
-"""Standings as they are published: numbered, frozen and read back. ``final_hold`` holds them until
-the prize-giving, ``review`` marks them while sheets are open again, ``spelling`` puts names as they
-are spelled now.
+"""Standings as they are published: numbered, frozen and read back. ``ahead`` lets them be computed
+before the lock, ``final_hold`` holds them until the prize-giving, ``review`` marks them while sheets
+are open again, ``spelling`` puts names as they are spelled now.
 """
 
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import monotonic_clock
@@ -24,10 +24,10 @@ from king.standing.round_results import Result, RoundResults, RoundStanding
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
+from scoring.publishing.ahead import Ahead, Basis, computed_ahead
 from scoring.publishing.spelling import corrected_names, with_current_names
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
-    CLOSED_STAGES,
     BigWin,
     big_wins,
     closed_rounds,
@@ -37,10 +37,10 @@ from scoring.standing import (
     tournament_standings,
 )
 from scoring.standings_cache import cached_for_tournament
-from tournaments.log import LogKind, record_in
+from tournaments.log import LogKind, canonical_json, read_ahead, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.columns import with_columns
-from wording.errata import OVERALL, Change, changes_between, erratum_of, round_label
+from wording.errata import OVERALL, Change, Erratum, changes_between, erratum_of, round_label
 from wording.rests import foot
 from wording.sentences import refusal
 
@@ -61,6 +61,15 @@ def standing_changed(tournament: Tournament) -> bool:
     )
 
 
+Changed = Ahead[bool]
+"""Whether figures of the standing changed since the last publication, as it was before the lock."""
+
+
+def changed_since_published(tournament: Tournament) -> Changed:
+    basis = Basis.of(tournament)
+    return Ahead(basis, standing_changed(Tournament.objects.get(pk=tournament.pk)))
+
+
 def read_back(publication: Publication) -> Standings:
     return Standings.from_json(publication.standings)
 
@@ -71,62 +80,150 @@ CORRECTED = gettext_noop(
 )
 
 
-@transaction.atomic
-def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Publication:
+@dataclass(frozen=True)
+class Draft:
+    """Everything of a publication but its number and its time. ``last`` is the publication before
+    it; ``is_new`` is False if that one says the same already. ``canonical`` is the standings in the
+    form of which the log has a digest; ``known`` and ``evidence`` are parts of its line.
+    """
+
+    rounds: Sequence[Round]
+    last: Publication | None
+    is_new: bool = False
+    standings: Mapping[str, Any] = field(default_factory=dict)
+    canonical: bytes = b""
+    named: Mapping[str, int] = field(default_factory=dict)
+    corrections: Sequence[str] = ()
+    erratum: Erratum = field(default_factory=Erratum)
+    repeats: Mapping[str, int] = field(default_factory=dict)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def is_official(self) -> bool:
+        return all(round_.is_official for round_ in self.rounds)
+
+
+def drafted(tournament: Tournament, closing: Round | None = None) -> Ahead[Draft] | None:
+    """Compute a publication before the lock is taken. ``closing`` is a partita in play that counts
+    as if it were closed. None if there is nothing to publish, or a sheet is open.
+    """
+    basis = Basis.of(tournament, closing)
+    # Read after the numbers, like all the rest: the caller's copy may be older.
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    rounds = closed_rounds(tournament)
+    if closing is not None:
+        [*in_play] = tournament.rounds.filter(pk=closing.pk, stage=Round.Stage.PLAYING)
+        for round_ in in_play:
+            round_.stage = Round.Stage.PROVISIONAL
+        rounds = sorted((*rounds, *in_play), key=lambda round_: round_.number)
+        if not in_play:
+            return None
+    if not rounds or _open_sheets(rounds).exists():
+        return None
+    return Ahead(basis, _draft(tournament, rounds))
+
+
+def _draft(tournament: Tournament, rounds: Sequence[Round]) -> Draft:
+    last = last_publication(tournament)
+    evening = tournament_standings(tournament, rounds)
+    entry_keys = {name: entry.pk for name, entry in evening.entries.items()}
+    entries = {entry.pk: entry for entry in evening.entries.values()}
+    before = None if last is None else read_back(with_current_names(last, entries))
+    changes = () if before is None else changes_between(before, evening.standings)
+    corrections = () if before is None else _corrections(before, evening.standings, changes)
+    written = () if last is None else corrected_names(last, entry_keys)
+    new_round = last is None or last.after_round_id != rounds[-1].pk
+    same_figures = before is not None and not new_round and not changes
+    repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
+    worth = standing_settings(tournament).bye_points
+    rests = foot((dict(change.rests) for change in corrections), worth)
+    if last is not None and same_figures and not written:
+        return Draft(rounds, last)
+    standings = json.loads(json.dumps(evening.as_json()))
+    return Draft(
+        rounds,
+        last,
+        True,
+        standings,
+        canonical_json(standings),
+        entry_keys,
+        [*map(str, corrections), rests],
+        erratum_of("", corrections, written),
+        repeats,
+        evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
+        read_ahead(tournament, LogKind.PUBLISHED),
+    )
+
+
+def publish(
+    *, tournament: Tournament, author: Author, erratum: str = "", ahead: Ahead[Draft] | None = None
+) -> Publication:
     """Publish the standing. ``erratum`` is the desk's text above the list of changes.
 
     If nothing changed and no partita was added, the last publication is returned. If only names
     were corrected, the new one keeps the figures and the time for protests. Refused while a sheet
     of a closed partita is open.
+
+    Computed before the evening is locked. ``ahead`` is ``drafted``, for a caller within a
+    transaction.
     """
-    tournament.lock_open()
-    rounds = closed_rounds(tournament)
+
+    def write(ahead: Ahead[Draft] | None) -> Publication:
+        return _publish(tournament, author, erratum, ahead)
+
+    return computed_ahead(lambda: drafted(tournament), write, ahead)
+
+
+@transaction.atomic
+def _publish(
+    tournament: Tournament, author: Author, erratum: str, ahead: Ahead[Draft] | None
+) -> Publication:
+    locked = tournament.lock_open()
+    rounds = closed_rounds(locked)
     if not rounds:
         raise refusal(
             _("No partita is closed yet, so there are no standings to publish."),
             "nothing_to_publish",
         )
-    _check_all_sheets_closed(tournament)
-    last = last_publication(tournament)
-    evening = tournament_standings(tournament, rounds)
-    entry_keys = {name: entry.pk for name, entry in evening.entries.items()}
-    before = None if last is None else read_back(with_current_names(last))
-    corrections = _corrections(before, evening.standings)
-    written = () if last is None else corrected_names(last, entry_keys)
-    new_round = last is None or last.after_round_id != rounds[-1].pk
+    _check_all_sheets_closed(rounds)
+    draft = _draft(locked, rounds) if ahead is None else ahead.at(Basis.of(locked))
+    return publish_draft(locked, draft, author, erratum)
+
+
+def publish_draft(
+    locked: Tournament, draft: Draft, author: Author, erratum: str = ""
+) -> Publication:
+    """Store a draft that was made, or found to hold, under the lock of the evening."""
     # Sheets that were opened again are published with this, or are as they were.
-    take_marks_off(tournament)
-    same_figures = (
-        before is not None and not new_round and not changes_between(before, evening.standings)
-    )
-    if last is not None and same_figures and not written:
+    take_marks_off(locked)
+    last = draft.last
+    if last is not None and not draft.is_new:
         return last
-    repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
-    corrections_form = erratum_of(erratum.strip(), corrections, written).as_json() or {}
-    worth = standing_settings(tournament).bye_points
-    rests = foot((dict(change.rests) for change in corrections), worth)
-    official = all(round_.is_official for round_ in rounds)
+    erratum = erratum.strip()
+    corrections = replace(draft.erratum, words=erratum).as_json() or {}
     publication = Publication.objects.create(
-        tournament=tournament,
+        tournament=locked,
         number=last.number + 1 if last else 1,
-        after_round=rounds[-1],
-        state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
-        standings=json.loads(json.dumps(evening.as_json())),
-        named=entry_keys,
-        erratum="\n".join(filter(None, [erratum.strip(), *map(str, corrections), rests])),
-        corrections=corrections_form | repeats,
+        after_round=draft.rounds[-1],
+        state=Publication.State.OFFICIAL if draft.is_official else Publication.State.PROVISIONAL,
+        standings=draft.standings,
+        named=draft.named,
+        erratum="\n".join(filter(None, [erratum, *draft.corrections])),
+        corrections={**corrections, **draft.repeats},
         author=author,
-        protest_minutes=0 if official else tournament.protest_minutes,
+        protest_minutes=0 if draft.is_official else locked.protest_minutes,
         created_steady=monotonic_clock.mark(),
     )
     record_in(
-        rounds[-1],
+        draft.rounds[-1],
         LogKind.PUBLISHED,
-        CORRECTED if corrections else PUBLISHED,
+        CORRECTED if draft.erratum.lists else PUBLISHED,
         author,
         number=publication.number,
-        standing=standing_digest(publication),
-        **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
+        standing=standing_digest(publication, draft.canonical),
+        known=draft.known,
+        **draft.evidence,
     )
     return publication
 
@@ -143,15 +240,14 @@ def take_marks_off(tournament: Tournament) -> None:
     Sheet.objects.filter(pk__in=free).update(reopened_at=None, revision=F("revision") + 1)
 
 
-def _check_all_sheets_closed(tournament: Tournament) -> None:
-    open_sheets = Sheet.objects.filter(
-        table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES
-    )
-    open_sheets = open_sheets.exclude(state=Sheet.State.CLOSED).select_related("table__round")
-    places = [
-        (sheet.round.number, sheet.table.number)
-        for sheet in open_sheets.order_by("table__round", "table")
-    ]
+def _open_sheets(rounds: Iterable[Round]) -> QuerySet[Sheet]:
+    sheets = Sheet.objects.filter(table__round__in=list(rounds))
+    return sheets.exclude(state=Sheet.State.CLOSED)
+
+
+def _check_all_sheets_closed(rounds: Iterable[Round]) -> None:
+    open_sheets = _open_sheets(rounds).order_by("table__round", "table")
+    places = list(open_sheets.values_list("table__round__number", "table__number"))
     if places:
         raise refusal(
             _(
@@ -163,17 +259,16 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
         )
 
 
-def _corrections(last: Standings | None, now: Standings) -> tuple[Change, ...]:
-    """Changes in results that the last publication already had.
+def _corrections(
+    last: Standings, now: Standings, changes: tuple[Change, ...]
+) -> tuple[Change, ...]:
+    """Those of the ``changes`` that are in results which the last publication already had.
 
     A new partita corrects nothing. So lists over the evening are compared only in what the
     published partite gave. A rest is worth the mean of the other partite (A21), and so changes with
     each new one.
     """
-    if last is None:
-        return ()
     labels_before = {round_label(round_.number) for round_ in last.rounds}
-    changes = changes_between(last, now)
     if labels_before >= {round_label(round_.number) for round_ in now.rounds}:
         return changes
     resting = _rests(last) & _rests(now)

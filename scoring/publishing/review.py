@@ -10,7 +10,13 @@ from django.db.models import Exists, F, OuterRef
 
 from king.sheet.ruling_kinds import KINDS
 from scoring.models import Publication, Ruling, Sheet
-from scoring.publishing import last_publication, standing_changed, take_marks_off
+from scoring.publishing import (
+    Changed,
+    changed_since_published,
+    last_publication,
+    standing_changed,
+    take_marks_off,
+)
 from scoring.standing import CLOSED_STAGES
 from tournaments.models import Round, Tournament
 
@@ -94,13 +100,32 @@ def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[A
     return tuple(averages.order_by(*places).values_list(*places, named=True))
 
 
-def may_have_changed(tournament: Tournament) -> bool:
-    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(
-        tournament
+def may_have_changed(tournament: Tournament, changed: bool | None = None) -> bool:
+    """Whether the standing may be another than the published one. ``changed`` says whether it is,
+    if that is known.
+    """
+    if any(sheet.is_open for sheet in reopened_sheets(tournament)):
+        return True
+    return standing_changed(tournament) if changed is None else changed
+
+
+def changed_before_closing(sheet: Sheet) -> Changed | None:
+    """Whether the standing has changed, for ``unmark_if_as_published`` after this sheet is closed,
+    because closing a sheet of a closed partita changes no figure. None if that will not be asked.
+    """
+    if sheet.reopened_at is None:
+        return None
+    tournament = Tournament.objects.get(rounds__tables__sheet=sheet.pk)
+    reopened = Sheet.objects.filter(
+        table__round__tournament=tournament,
+        table__round__stage__in=CLOSED_STAGES,
+        reopened_at__isnull=False,
     )
+    open_now = reopened.exclude(state=Sheet.State.CLOSED).values_list("pk", flat=True)
+    return changed_since_published(tournament) if list(open_now) == [sheet.pk] else None
 
 
-def unmark_if_as_published(sheet: Sheet) -> None:
+def unmark_if_as_published(sheet: Sheet, changed: bool | None = None) -> None:
     round_ = sheet.round
     if (
         sheet.reopened_at is None
@@ -108,5 +133,5 @@ def unmark_if_as_published(sheet: Sheet) -> None:
         or last_publication(round_.tournament) is None
     ):
         return
-    if not may_have_changed(round_.tournament):
+    if not may_have_changed(round_.tournament, changed):
         take_marks_off(round_.tournament)

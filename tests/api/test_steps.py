@@ -13,8 +13,10 @@ from deals.transfer import dealt_set
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evening_role
 from king.notation import NOTATIONS
 from king_tournament.models import Answered
+from scoring.decisions import rule
 from scoring.models import Protest, Publication, Ruling, Sheet
 from tests.api.programs import Program, of, steps
+from tests.at_once import read_under_the_lock
 from tests.evenings import (
     a_round,
     a_sheet,
@@ -408,3 +410,24 @@ def test_a_role_of_one_evening_makes_no_other() -> None:
     program = Program(evening_role(ORGANIZER, evening.code))
     assert program.post(of(evening, "settings/"), place="Genoa").json()["place"] == "Genoa"
     assert program.post("tournaments/new/", **EVENING).status_code == 403
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_what_a_program_publishes_is_computed_before_its_transaction(organizer: Program) -> None:
+    evening = demo(stage="finished", seed=12, tables=2, rounds=1, language="en")
+    at = f"tournaments/{evening.code}/"
+    rule(
+        sheet=sheet_of(evening.rounds.get()),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
+    with read_under_the_lock("scoring_handresult") as read:
+        published = organizer.post(f"{at}standings/publish/", erratum="Late.")
+        official = organizer.post(f"{at}standings/official/", early=2)
+    assert (published.status_code, official.status_code) == (200, 200)
+    assert not read
+    assert evening.publications.last().erratum.startswith("Late.")

@@ -273,21 +273,51 @@ def places_within(places: Collection[str], scope: Scope) -> list[str]:
     return [place for place in ("", f"{round_}", f"{round_}.{table}") if place in places]
 
 
+State = Mapping[str, str]
+"""Digests that a line carries, by part and place."""
+
+
 def _state(
-    tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading
+    tournament: Tournament | None,
+    kind: LogKind,
+    fields: Mapping[str, Any],
+    read: _Reading,
+    known: Mapping[str, State],
 ) -> dict[str, str]:
-    state = {}
+    state: dict[str, str] = {}
     for part in all_parts():
         if part.of_evenings is (tournament is None):
             continue
-        if kind in WHOLE_IN and kind in part.seen_by:
-            state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
-        elif kind in part.changed_by | part.seen_by:
-            state |= {
-                f"{part.name} {place}": value
-                for place, value in read(part, scope_of(fields)).items()
-            }
+        if part.name in known and kind in part.seen_by:
+            state |= known[part.name]
+        else:
+            state |= _state_of(part, kind, fields, read)
     return state
+
+
+def _state_of(
+    part: Part, kind: LogKind, fields: Mapping[str, Any], read: _Reading
+) -> dict[str, str]:
+    if kind in WHOLE_IN and kind in part.seen_by:
+        return {f"{part.name} {WHOLE}": digest_of(read(part, (None, None)))}
+    if kind in part.changed_by | part.seen_by:
+        places = read(part, scope_of(fields))
+        return {f"{part.name} {place}": value for place, value in places.items()}
+    return {}
+
+
+def read_ahead(tournament: Tournament, kind: LogKind) -> dict[str, State]:
+    """Read digests for a line of this kind before its transaction, by part. They may be given to
+    ``record`` in the field ``known`` as long as the ``posted_revision`` of the evening is the same.
+    Left out are parts that the line itself changes, and those that a line of the kind ``QUIET``
+    changes, because it does not count in that number.
+    """
+    reading = _Reading(tournament, at_once=False)
+    return {
+        part.name: _state_of(part, kind, {}, reading)
+        for part in all_parts()
+        if part.of_evenings and kind in part.seen_by and not part.changed_by & {kind, *QUIET}
+    }
 
 
 class _Reading:
@@ -377,8 +407,9 @@ def record_all(
     author: Author = None,
 ) -> list[LogEntry]:
     """Write several lines as ``record`` does. Digests computed elsewhere may be given in the field
-    ``state``. The tournament's row (for the installation's log, the first line) is locked while
-    numbers are assigned, so that no two writers get the same.
+    ``state``, those of some parts (``read_ahead``) in ``known``. The tournament's row (for the
+    installation's log, the first line) is locked while numbers are assigned, so that no two writers
+    get the same.
     """
     entries, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in entries}
@@ -393,7 +424,8 @@ def record_all(
     reading = _Reading(tournament, at_once=len(entries) > FEW)
     for kind, sentence, fields in entries:
         values = dict(fields)
-        state = values.pop("state", None) or _state(tournament, kind, values, reading)
+        known = values.pop("known", {})
+        state = values.pop("state", None) or _state(tournament, kind, values, reading, known)
         last = LogEntry(
             tournament=tournament,
             sequence=last.sequence + 1 if last else 1,

@@ -88,7 +88,8 @@ class Step(NamedTuple):
     are made from its signature; ``body`` declares those that need their own words or bounds.
 
     ``answer`` is set if the step does not answer with the row. ``leaves`` is the scope to answer
-    with if the step deletes the row. ``after`` runs when all is written.
+    with if the step deletes the row. ``after`` runs when all is written. ``ahead`` computes from the
+    row, before anything is locked, what the service takes under this name.
     """
 
     address: str
@@ -103,6 +104,7 @@ class Step(NamedTuple):
     after: Callable[[Any], object] | None = None
     asks: bool = False
     """Whether the service takes the request."""
+    ahead: Callable[[Any], Any] | None = None
 
 
 def steps_of(scope: Scope, steps: tuple[Step, ...]) -> list[URLPattern]:
@@ -154,10 +156,13 @@ def view_of(scope: Scope, step: Step) -> Any:
             check_role(request, step.roles, scope.evening(row))
         sent = body(data=object_of(request.data))
         sent.is_valid(raise_exception=True)
+        values = {**key, **sent.validated_data}
+        if step.ahead is not None:
+            values["ahead"] = step.ahead(row)
 
         def do() -> Any:
             _check_match(request, scope.counted(row))
-            return _do_step(request, scope, step, row, address, {**key, **sent.validated_data})
+            return _do_step(request, scope, step, row, address, values)
 
         with transaction.atomic():
             answer = _do_once(request, do)
@@ -184,7 +189,7 @@ def view_of(scope: Scope, step: Step) -> Any:
 def _body(scope: Scope, step: Step, name: str) -> type[Serializer]:
     if isinstance(step.body, type):
         return step.body
-    filled = {scope.name, step.author, "request"}
+    filled = {scope.name, step.author, "request", "ahead"}
     return body_of(name, fields_of_service(step.service, filled, step.body))
 
 

@@ -41,7 +41,13 @@ from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
 from printing.paper_status import WHOLE, held_too
 from scoring.models import Settlement
-from scoring.publishing import final_hold, publish
+from scoring.publishing import (
+    Changed,
+    changed_since_published,
+    drafted,
+    final_hold,
+    publish,
+)
 from scoring.round_steps import make_results_official, withdraw_official
 from scoring.standing import closed_rounds, settle_tie
 from scoring.wrong_winds import rank_changed_winds
@@ -206,10 +212,17 @@ def _chosen_rounds(tournament: Tournament, numbers: Sequence[int], stage: str) -
 
 
 def _official(
-    *, tournament: Tournament, author: Any, rounds: Sequence[int] = (), early: int | str = ""
+    *,
+    tournament: Tournament,
+    author: Any,
+    rounds: Sequence[int] = (),
+    early: int | str = "",
+    ahead: Changed | None = None,
 ) -> None:
     chosen = _chosen_rounds(tournament, rounds, Round.Stage.PROVISIONAL)
-    make_results_official(tournament=tournament, rounds=chosen, author=author, early=str(early))
+    make_results_official(
+        tournament=tournament, rounds=chosen, author=author, early=str(early), ahead=ahead
+    )
 
 
 def _provisional(
@@ -406,12 +419,14 @@ EVENING_STEPS = (
         publish,
         {"erratum": text(_("Your own words above what changed."))},
         answer=PUBLISHED,
+        ahead=drafted,
     ),
     Step(
         "standings/official/",
         _("Make results official"),
         _official,
         {"rounds": ROUNDS, "early": number(_("The publication whose protest time is cut short."))},
+        ahead=changed_since_published,
     ),
     Step(
         "standings/provisional/",

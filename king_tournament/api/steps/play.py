@@ -418,6 +418,7 @@ ROUND_STEPS = (
         round_steps.close_round,
         {"held_back": flag(_("Hold the final standings back for the prize-giving."))},
         after=_keep_copy,
+        ahead=round_steps.drafted_at_close,
     ),
     Step(
         "back-to-play/",
