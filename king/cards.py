@@ -330,7 +330,7 @@ class Deal:
 
     @property
     def cards_each(self) -> int:
-        return self.size // len(self.winds)
+        return len(self.owners) // (4 if "W" in self.owners else 3)
 
     @property
     def number(self) -> int:

@@ -63,6 +63,7 @@ class Match:
         self.ruleset = find_ruleset(ruleset)
         self.settings = self.ruleset.configure(settings)
         self._tables = [_Table()]
+        self._planned: tuple[tuple[Row, ...], HandPlan | None] | None = None
         self._steps: list[tuple[str, str]] = []
 
     @classmethod
@@ -111,6 +112,12 @@ class Match:
     @property
     def plan(self) -> HandPlan | None:
         """Plan of the hand in progress, or None once the match is over."""
+        rows = self.rows
+        if self._planned is None or self._planned[0] is not rows:
+            self._planned = rows, self._next_plan()
+        return self._planned[1]
+
+    def _next_plan(self) -> HandPlan | None:
         if self.settings.king_tricks and self.score().winner is not None:
             return None
         schedule = self.ruleset.schedule(self.settings)
@@ -306,7 +313,9 @@ class Match:
             table = self._advance_sale(table, row, contract, plan)
 
         row, play = table.row, table.play
-        if row is None or play is None or not play.settled:
+        # Units are taken by whole tricks: while cards lie on the table nothing has been settled.
+        in_a_trick = isinstance(play, Play) and play.table
+        if row is None or play is None or in_a_trick or not play.settled:
             return table
 
         written = []

@@ -359,7 +359,11 @@ class Play:
         turn = self.turn
         if turn is None:
             return frozenset()
-        return frozenset(card for card in self.hands[turn] if self._rule_broken(turn, card) is None)
+        hand = self.hands[turn]
+        if self.table:
+            led = self.table[0].suit
+            hand = frozenset(card for card in hand if card.suit is led) or hand
+        return frozenset(card for card in hand if self._rule_broken(turn, card) is None)
 
     def breach(self, card: Card) -> Breach | None:
         wind = self.turn
@@ -554,11 +558,13 @@ class Play:
         hands = {
             wind: cards - {card} if card in cards else cards for wind, cards in self.hands.items()
         }
-        if len(table) < len(self.deal.winds):
-            return replace(self, table=table, hands=hands, opened=opened)
-        winner = self._after(best_card(table, self.trump))
-        tricks = (*self.tricks, Trick(self.lead, table, winner))
-        return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
+        tricks, lead = self.tricks, self.lead
+        if len(table) == len(self.deal.winds):
+            winner = self._after(best_card(table, self.trump))
+            tricks, table, lead = (*tricks, Trick(lead, table, winner)), (), winner
+        # ``replace`` would take three times as long, and programs play many cards.
+        begun = self.deal, self.contract, self.rules, self.leader, self.trump
+        return Play(*begun, tricks, table, lead, hands, opened, self.also)
 
     def led_by(self, wind: Wind) -> Play:
         """Return the play with ``wind`` on lead, in turn or not. Raises ``InputError`` within a
