@@ -12,7 +12,14 @@ from king.dealing import seed_sha256
 from king.notation import lin, pbn, read_boards
 from king.rulesets import find_ruleset
 
-endplay = pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")
+
+@pytest.fixture(autouse=True)
+def endplay() -> None:
+    """Import the library for a test that runs: it draws with matplotlib, whose import is a
+    twentieth of the time to collect all tests.
+    """
+    pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")
+
 
 LAB13 = find_ruleset("lab13")
 SEED = bytes.fromhex("5a" * 32)
