@@ -37,6 +37,10 @@ from tests.slow import function_of, listed
 from tournaments.log import counts
 from wording.naming import play_with_cards_of
 
+# What is imported and collected stays until the end: scanning it for garbage again and again would
+# be a fifth of the collection's time.
+gc.disable()
+
 # No deadlines: a busy machine is not a fault. Under KING_NO_SKIP the examples are the same every
 # time; developers, who can act on a new failure, get new ones.
 settings.register_profile(
@@ -235,11 +239,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Freeze the collected tests, so that the garbage collector does not scan thousands of lasting
-    objects each time.
+    """Freeze the collected tests, so that the garbage collector, which runs from here on, does not
+    scan thousands of lasting objects each time.
     """
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000, 20, 50)
 
 
