@@ -226,7 +226,8 @@ def counts_of(game: Game) -> str:
     """
     if game.way.declared.contract.family is not Family.DOMINO:
         return ""
-    return naming.count_words(sorted(game.units.items(), key=lambda made: made[1]))
+    units = game.units
+    return naming.count_words((wind, units[wind]) for wind in sorted(units, key=units.__getitem__))
 
 
 def ends_early(state: Play | Domino) -> bool:
