@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import errno
 import gc
+import math
 import os
 import select
 import signal
@@ -40,6 +41,10 @@ ENDINGS = tuple(
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
 """Arguments to start a child that Ctrl-C in the terminal does not reach; 0x200 is
 CREATE_NEW_PROCESS_GROUP."""
+
+BEHIND: dict[str, Any] = {"creationflags": 0x4000} if WINDOWS else {}
+"""Arguments to start a child below the usual priority; 0x4000 is BELOW_NORMAL_PRIORITY_CLASS.
+Elsewhere the child itself gives way."""
 
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
 """Most connections of one process, each held by somebody's phone. Windows waits for 512 sockets at
@@ -259,10 +264,37 @@ def limit(*, seconds: int, memory: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def give_way() -> None:
-    """Lower this process's priority, so that everything else on the machine goes first."""
+def limit_memory(memory: int) -> None:
     if not WINDOWS:
-        os.nice(19)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def limit_work(seconds: int) -> None:
+    """Let this process work so many seconds from now on. The system ends it after more, unless a
+    later call has come.
+    """
+    if not WINDOWS:
+        used = math.ceil(time.process_time())
+        with contextlib.suppress(ValueError, OSError):
+            _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+            resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, hard))
+
+
+def give_way(steps: int = 19) -> None:
+    """Lower this process's priority, so that everything else on the machine goes first; by fewer
+    steps, so that it gets a share of a busy machine too.
+    """
+    if not WINDOWS:
+        os.nice(steps)
+
+
+def when_forked(call: Callable[[], None]) -> None:
+    """Have each process that is forked from this one call a function before it does anything else.
+    Windows forks none.
+    """
+    if not WINDOWS:
+        os.register_at_fork(after_in_child=call)
 
 
 def claim(listening: socket.socket) -> None:

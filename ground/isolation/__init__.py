@@ -1,7 +1,8 @@
 """Files and requests handled in a separate process. A file can be made to keep its reader busy for
 minutes and to fill the memory; then that process ends, not the site, and its memory is freed.
 ``gzip_json`` reads JSON packed with gzip, ``boards`` a file of boards; ``http_request`` asks
-another site; ``robots`` plays many games of one hand, which takes seconds.
+another site; ``robots`` plays many games of one hand, which takes seconds. ``lasting`` is a process
+that stays for further questions, such as ``robot_cards``, the robots' cards in a person's hand.
 """
 
 import subprocess

@@ -82,6 +82,26 @@ def played_on(
     return cards, hand
 
 
+def played_with(
+    rules: Rules,
+    deal: Deal,
+    leader: Wind,
+    person: Wind,
+    secret: bytes,
+    board: int,
+    played: Iterable[int] = (),
+) -> list[int]:
+    """Play until the hand is over or the person may choose. Returns all cards. The robots' numbers
+    are those of the secret, the board, the wind and the place of the card.
+    """
+
+    def draws(wind: Wind, card: int) -> Iterator[int]:
+        return numbers_of(secret, board, wind, card)
+
+    works = {wind: None if wind is person else WORK for wind in rules.seats}
+    return played_on(rules, rules.hands(deal), leader, draws, works=works, played=played)[0]
+
+
 def alone(
     rules: Rules, deal: Deal, leader: Wind, secret: bytes, games: int = GAMES, work: int = WORK
 ) -> list[dict[Wind, int]]:

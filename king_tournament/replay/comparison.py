@@ -39,7 +39,7 @@ def compare_game(game: Game) -> Compared:
     return Compared(
         column,
         own,
-        _game_points(game, column, game.units),
+        _unit_words(game, column, game.units),
         sum(table_points, Fraction(0)) / len(table_points) if table_points else None,
         len(table_points),
         sum(points > own for points in table_points),
@@ -47,11 +47,11 @@ def compare_game(game: Game) -> Compared:
     )
 
 
-def _game_points(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
+def _unit_words(game: Game, column: Column, units: Mapping[Wind, int]) -> str:
     contract = game.way.declared.contract
-    if contract.places:
-        return ""
-    return unit_count(contract.unit, sum(units[wind] for wind in column.winds))
+    own = [units[wind] for wind in column.winds]
+    counts = own if contract.places else [sum(own)]
+    return ", ".join(unit_count(contract.unit, count) for count in counts)
 
 
 def _mean(game: Game, column: Column, games: list[dict[Wind, int]]) -> Fraction:

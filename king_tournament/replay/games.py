@@ -4,8 +4,10 @@ that is kept of it: in its link, and in a cookie of the browser that plays it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from django.core import signing
 from django.utils.crypto import salted_hmac
@@ -13,11 +15,11 @@ from django.utils.crypto import salted_hmac
 from king.cards import Card, Wind
 from king.play.domino import Domino
 from king.play.tricks import Breach, IllegalPlay, Play
-from king.robots.choice import WORK, numbers_of
-from king.robots.home import played_on
+from king.reading import as_json
 from king.robots.rules import card_of, number_of
 from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.card_letters import cards_of, letters_of
+from king_tournament.replay.robot_cards import ask_for_cards
 
 LONGEST = 400
 """Characters of a game; a Domino with all its passes has under three hundred."""
@@ -124,21 +126,28 @@ class Game:
         return Game(self.published, self.way, self.seat, (*self.cards, card)).answered()
 
     def answered(self) -> Game:
-        """Play on for the robots until the person may choose, or the hand is over."""
-        rules = self.way.rules
-        works = {wind: None if wind is self.seat else WORK for wind in rules.seats}
-        cards, _hand = played_on(
-            rules,
-            rules.hands(self.published.deal),
-            self.way.declared.leader,
-            self._draws,
-            works=works,
-            played=map(number_of, self.cards),
-        )
+        """Play on for the robots until the person may choose, or the hand is over. Raises ``Busy``
+        if they do not answer.
+        """
+        question = {
+            "hand": json.dumps(hand_content(self.published, self.way)),
+            "owners": self.published.deal.owners,
+            "secret": secret_of(self.published, self.way).hex(),
+            "board": self.published.number,
+            "seat": self.seat.value,
+            "cards": [number_of(card) for card in self.cards],
+        }
+        cards = ask_for_cards(question)
         return Game(self.published, self.way, self.seat, tuple(map(card_of, cards)))
 
-    def _draws(self, wind: Wind, card: int) -> Iterator[int]:
-        return numbers_of(secret_of(self.published, self.way), self.published.number, wind, card)
+
+def hand_content(published: PublishedBoard, way: Way) -> dict[str, Any]:
+    """Content from which a separate process compiles the rules of the hand."""
+    return {
+        "ruleset": as_json(published.ruleset),
+        "settings": way.settings.as_json(),
+        "declared": way.declared.as_json(),
+    }
 
 
 def secret_of(published: PublishedBoard, way: Way) -> bytes:

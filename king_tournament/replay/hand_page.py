@@ -14,6 +14,7 @@ from frame.page import Context
 from king.cards import SUITS, Card, Suit, Wind
 from king.play.domino import ROWS, Domino
 from king.play.tricks import DominoAce, Play, best_card
+from king.rulesets.contracts import Family
 from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import Game
 from wording import naming, results
@@ -219,6 +220,16 @@ def step_of(game: Hand, at: int) -> Context:
         "ended": ends_early(state),
         "ways": _ways_from(at, len(game.cards)),
     }
+
+
+def counts_of(game: Game) -> str:
+    """Cards left of each wind in a Domino, or its place of going out, in words; the best first.
+    Empty for a hand of tricks.
+    """
+    if game.way.declared.contract.family is not Family.DOMINO:
+        return ""
+    units = game.units
+    return naming.count_words((wind, units[wind]) for wind in sorted(units, key=units.__getitem__))
 
 
 def ends_early(state: Play | Domino) -> bool:

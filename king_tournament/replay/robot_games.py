@@ -16,9 +16,8 @@ from django.core.cache import cache
 from ground import isolation, monotonic_clock
 from ground.task_queue import hand_over, task
 from king.cards import Wind
-from king.reading import as_json
 from king_tournament.replay.boards import PublishedBoard, Way
-from king_tournament.replay.games import secret_of
+from king_tournament.replay.games import hand_content, secret_of
 
 logger = logging.getLogger(__name__)
 
@@ -31,9 +30,7 @@ MOST_ASKED_FOR = 3
 def game_question(published: PublishedBoard, way: Way) -> dict[str, Any]:
     """Input that the games follow from."""
     return {
-        "ruleset": as_json(published.ruleset),
-        "settings": way.settings.as_json(),
-        "declared": way.declared.as_json(),
+        **hand_content(published, way),
         "owners": published.deal.owners,
         "secret": secret_of(published, way).hex(),
     }

@@ -1,7 +1,8 @@
 """Views of a board that is played again: its page, and the press of a card.
 
 A press changes nothing here: it answers with the link of the game as it is then. So it needs no token
-of anybody's.
+of anybody's. The page asks for none either, or a form sent to it would be answered that it was open
+for too long, and not 405.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from king_tournament.replay.comparison import Compared, compare_game
 from king_tournament.replay.games import Game, NoGame
 from king_tournament.replay.hand_page import (
     cards_aloud,
+    counts_of,
     ends_early,
     facts_of,
     hand_of,
@@ -47,6 +49,7 @@ SECONDS_KEPT = 60 * 60 * 24 * 60
 LONGEST_NUMBER = 5
 
 
+@csrf_exempt
 @never_cache
 @require_safe
 def _page(request: LiveRequest, place: Place) -> HttpResponse:
@@ -196,6 +199,7 @@ def _result_page(request: LiveRequest, place: Place, game: Game) -> HttpResponse
         "facts": facts_of(game),
         "compared": comparison,
         "is_own": request.COOKIES.get(COOKIE) == game.text,
+        "counts": counts_of(game),
         "step": step_of(game, at),
         "ends_early": ends_early(game.state),
         "preview": _preview(request, place, game, comparison),

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from ground.isolation import lasting
 from tests.accounts import stranger
 from tests.evenings import demo
 from tests.replay.home import pending
 from tournaments.models import Tournament
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for the robots' process as long as it takes: beside other tests its low priority gets
+    little.
+    """
+    monkeypatch.setattr(lasting, "SECONDS_TO_WAIT", 120.0)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections import Counter
 
 import pytest
 from django.core.cache import cache
@@ -23,6 +24,8 @@ from king_tournament.replay.card_letters import CARDS, LETTERS
 from king_tournament.replay.games import Game
 from tests.evenings import demo
 from tests.replay.home import DIM, GAME, LEGAL, address, pending, play_out, press
+from tests.sources import ROOT
+from tournaments.editions import import_edition
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +102,82 @@ def test_domino_is_played_with_its_passes(english: Client, english_club: None, d
         english.get(f"{where}&at={game.cards.index(None) + 1}").content.decode()
     )
     assert "Laid so far" in page
+
+
+NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
+def domino_played(english: Client, evening: Tournament) -> tuple[Game, str, str]:
+    """Play the evening's Domino to its end. Returns the game, what each wind made as the page says
+    it, and its numbers.
+    """
+    pending(evening)
+    board, way = next(
+        (board.number, way.key)
+        for board in Board.objects.in_use()
+        for way in find_board(evening.code, 1, board.number)[2].ways
+        if way.declared.contract.family is Family.DOMINO
+    )
+    page, where = play_out(english, address(evening, board), query=f"?way={way}")
+    counts = page[page.index('id="counts">') + 12 :]
+    numbers = page[page.index('id="numbers"') : page.index("</dl>")]
+    game = english.get(where).context["game"]
+    return game, words(counts[: counts.index("</p>")]), words(numbers)
+
+
+def test_the_end_of_a_domino_says_who_has_how_many_cards_left(
+    english: Client, english_club: None, db: None
+) -> None:
+    evening = demo(stage="finished", seed=5, ruleset="lab13", tables=2, rounds=1, language="en")
+    game, counts, numbers = domino_played(english, evening)
+    laid = Counter(
+        game.states[place].turn for place, card in enumerate(game.cards) if card is not None
+    )
+    left = sorted((13 - laid[wind], wind) for wind in "NESW")
+    heading, _sign, said = counts.partition(" · ")
+    assert heading == "Cards left"
+    made = [one.split() for one in said.split(", ")]
+    assert [int(count) for _name, count in made] == [count for count, _wind in left]
+    assert {name: int(count) for name, count in made} == {
+        NAMES[wind]: count for count, wind in left
+    }
+    assert f"{13 - laid[game.seat]} card" in numbers
+    tricks, _where = play_out(english, address(evening, QUEENS))
+    assert 'id="numbers"' in tricks
+    assert 'id="counts"' not in tricks
+
+
+def test_the_end_of_a_domino_by_places_says_who_went_out_when(
+    english: Client, english_club: None, db: None
+) -> None:
+    text = (ROOT / "docs" / "editions" / "trex.json").read_text(encoding="utf-8")
+    code = import_edition(text=text, author=None).code
+    evening = demo(
+        stage="finished", seed=5, ruleset=code, tables=2, rounds=1, language="en", pre_dealt=True
+    )
+    game, counts, numbers = domino_played(english, evening)
+    last = {game.states[place].turn: place for place, card in enumerate(game.cards) if card}
+    laid = Counter(game.states[place].turn for place, card in enumerate(game.cards) if card)
+    out = sorted((wind for wind in "NESW" if laid[wind] == 13), key=lambda wind: last[wind])
+    assert len(out) == 3
+    out += set("NESW") - set(out)
+    ranked = ", ".join(f"{NAMES[wind]} {place}" for place, wind in enumerate(out, start=1))
+    assert counts == f"Places · {ranked}"
+    assert f"place {out.index(game.seat) + 1}" in numbers
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_the_page_is_only_read(english: Client, finished: Tournament, method: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    answer = getattr(strict, method)(address(finished, QUEENS), {"card": "SQ"})
+    assert answer.status_code == 405
+    assert answer["Allow"] == "GET, HEAD"
+    # The press of a card needs no token.
+    page = strict.get(address(finished, QUEENS)).content.decode()
+    legal = LEGAL.findall(page)
+    assert (
+        press(strict, page, address(finished, QUEENS), legal[0] if legal else "").status_code == 302
+    )
 
 
 @pytest.mark.parametrize("seat", "NESW")
