@@ -4,6 +4,7 @@
 
 import hashlib
 import itertools
+import pickle
 import threading
 from collections import OrderedDict
 
@@ -50,8 +51,8 @@ parts = Parts(MOST_LETTERS)
 
 
 class DrawnOnce(template.Node):
-    """Part that sees nothing but its own values, so that the same values look the same. The values
-    are text, numbers, moments, and lists and mappings of these; never a row of the database.
+    """Part that sees nothing but its own values, so that the same values look the same. They are
+    compared as ``pickle`` writes them.
     """
 
     def __init__(self, values: dict[str, FilterExpression], nodelist: NodeList) -> None:
@@ -66,7 +67,8 @@ class DrawnOnce(template.Node):
             timezone.get_current_timezone_name(),
             get_script_prefix(),
         )
-        key = hashlib.sha256(repr((self.number, reader, values)).encode()).digest()
+        # Not the values' text: markup that is safe and the same letters typed by a person differ.
+        key = hashlib.sha256(pickle.dumps((self.number, reader, values))).digest()
         part = parts.get(key)
         if part is None:
             part = mark_safe(self.nodelist.render(context.new(values)))
