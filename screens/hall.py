@@ -181,7 +181,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
 def _seats_of(
     tables: QuerySet[Table], numbers: Mapping[int, int]
 ) -> dict[int, dict[Wind, list[Shown]]]:
-    """Who sits at each table, by wind."""
+    """Players at each table, by wind."""
     seats: dict[int, dict[Wind, list[Shown]]] = {
         key: {wind: [] for wind in WINDS} for key in numbers
     }

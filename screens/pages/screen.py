@@ -155,6 +155,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "square": square(address),
         "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
+        "lists": {},
     }
     if standing is not None and last is not None:
         drawn = _standings_turns(tournament, standing, screen, role)

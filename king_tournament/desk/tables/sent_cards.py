@@ -80,7 +80,7 @@ def cards_of_wall(
             card = _Card(table, what, clock, made, digest_of(made))
         cards[place] = card
     digests = {card.digest for card in cards.values()}
-    looks = {digest: look for digest, look in list(last.looks.items()) if digest in digests}
+    looks = {digest: look for digest, look in last.looks.copy().items() if digest in digests}
     with _changing:
         _walls[key] = _Wall(cards, looks)
         _walls.move_to_end(key)

@@ -113,7 +113,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _part(request: DeskRequest, round_: Round, context: Context) -> HttpResponse:
-    """What a wall that is open gets: the cards that it does not show yet, or all of it where that
+    """Answer to a wall that is open: the cards that it does not show yet, or all of it where that
     is not known.
     """
     if context.get("changed") is None:
