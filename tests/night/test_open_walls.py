@@ -23,6 +23,7 @@ from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import close_round, undo_start
+from scoring.scored_sheets import ScoredTable, scored_round, scored_rounds
 from scoring.sheet_steps import (
     close_sheet,
     hand_in,
@@ -122,6 +123,13 @@ class OpenWall:
 
     def seen(self) -> dict[str, str]:
         return {key: as_seen(element) for key, element in self.shows.items()}
+
+
+def results_of(table: ScoredTable) -> tuple[object, ...]:
+    """Return what a table makes and by which rows, rulings and averages."""
+    rows = [(hand, stored.pk) for hand, stored in sorted(table.rows.items())]
+    rulings = [ruling.pk for ruling in table.rulings]
+    return table.number, table.sheet.state, table.scored, rows, rulings, table.averages
 
 
 def row(round_: Round, table: int, hand: int) -> None:
@@ -304,6 +312,9 @@ def test_after_each_event_an_open_wall_shows_what_a_new_page_of_a_new_process_sh
             page = OpenWall(organizer, hall)
             assert of_another_process.ask() == came, name
         assert came == [f"card-{table}" for table in tables], name
+        partita = Round.objects.select_related("tournament").get(pk=hall.pk)
+        kept, anew = scored_round(partita), scored_rounds([partita])[hall.pk]
+        assert [results_of(table) for table in kept] == [results_of(table) for table in anew], name
         assert wall.seen() == page.seen(), name
         assert of_another_process.seen() == page.seen(), name
         assert wall.ask() == [], name
