@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from scoring.calls import call_arbiter
+from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
@@ -455,10 +455,11 @@ def test_an_open_wall_goes_from_row_to_row_and_is_another_at_the_end_of_the_part
         enter_row(sheet=sheet_of(round_, 2), hand=hand, content=good_rows()[hand], origin="phone")
         expect(desk.locator("#card-2 .cell-entered")).to_have_count(hand)
         expect(desk.locator("#card-2")).to_contain_text(f"{hand} di 12")
-    call_arbiter(table=round_.tables.get(number=3), text="Un mazzo.")
+    call = call_arbiter(table=round_.tables.get(number=3), text="Un mazzo.")
     expect(desk.locator("#card-3 .card-needs")).to_contain_text("Un mazzo.")
     expect(desk.locator("#card-2 .cell-entered")).to_have_count(2)
     expect(desk.locator("#wall-asks")).to_have_count(1)
+    end_call(call=call, author=None)
     for table in (1, 2, 3):
         close_sheet(sheet=fill(sheet_of(round_, table)), author=None)
     close_round(round=round_, author=None)
