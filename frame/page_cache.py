@@ -393,7 +393,8 @@ def _store(
         "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request",
     }
     headers["ETag"] = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
-    body = gzip.compress(response.content, mtime=0)
+    # As small as at the highest level but for a tenth, in a third of the time.
+    body = gzip.compress(response.content, compresslevel=6, mtime=0)
     page = Page(number, time.time(), until, headers, body)
     with contextlib.suppress(OSError):  # a full disk
         caches["pages"].set(key, page)

@@ -39,10 +39,9 @@ def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
     """Chairs that latecomers may take from players who only complete a table, sorted by number and
     table. One query if nobody completes a table.
     """
-    seats = round.seats.select_related("table", "player", "entry").order_by(
-        "table__number", "wind", "from_hand"
-    )
-    filled = [seat for seat in seats if seat.entry.fills and seat.entry.is_playing]
+    fillers = round.tournament.entries.fillers()
+    seats = round.seats.filter(entry__in=fillers).select_related("table", "player", "entry")
+    filled = list(seats.order_by("table__number", "wind", "from_hand"))
     late_seats = {(seat.table_id, seat.wind) for seat in filled if seat.from_hand > 1}
     free = [seat for seat in filled if (seat.table_id, seat.wind) not in late_seats]
     if not free or entry_size(round.tournament) > 1:

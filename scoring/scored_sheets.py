@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from king.cards import WINDS, Side, Wind
@@ -27,7 +28,7 @@ from king.sheet.points import Column
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from scoring.models import HandResult, HandResultQuerySet, Ruling, Sheet
-from scoring.standings_cache import cached_for_tournament
+from scoring.standings_cache import numbers_of, renewed_by_revision
 from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 
@@ -228,12 +229,47 @@ def _rows_in_force(sheet: Sheet) -> dict[int, VersionInForce]:
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Scored tables of a round; empty before the start. Five queries for any number of tables,
-    three if cached.
+    """Scored tables of a round; empty before the start. Six queries for any number of tables. If
+    cached one, and five that read the changed sheets alone if only rows have changed. Within a
+    transaction, which may have written already, the cache is not used.
     """
-    return cached_for_tournament(
-        round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk
-    )
+    numbers = None if connection.in_atomic_block else numbers_of(round.tournament.code)
+    if numbers is None:
+        return scored_rounds([round])[round.pk]
+    evening = numbers.of_the_evening
+    return renewed_by_revision(
+        numbers.everything, lambda before: _renewed(round, evening, before), "tables", round.pk
+    ).tables
+
+
+class _Partita(NamedTuple):
+    """Scored tables of a round in this process. ``plain`` are the tables without averages, by sheet."""
+
+    evening: str
+    revisions: Mapping[int, int]
+    plain: Mapping[int, ScoredTable]
+    tables: tuple[ScoredTable, ...]
+
+
+def _renewed(round: Round, evening: str, before: _Partita | None) -> _Partita:
+    """Score the round again. Sheets whose revision is the same keep their rows and score; if the
+    evening has not changed either, they are not read at all.
+    """
+    sheets = Sheet.objects.filter(table__round=round)
+    # Before the rows: a row that comes meanwhile is read again the next time.
+    revisions = dict(sheets.order_by("table__number").values_list("pk", "revision"))
+    known: dict[int, ScoredTable] = {}
+    if before is not None:
+        same = revisions.items() & before.revisions.items()
+        known = {key: before.plain[key] for key, _revision in same if key in before.plain}
+    if before is not None and before.evening == evening:
+        plain = dict(known)
+        sheets = sheets.filter(pk__in=[key for key in revisions if key not in known])
+    else:
+        plain = {}
+    plain |= {table.sheet.pk: table for table in _without_averages(sheets, scored_before=known)}
+    tables = [plain[key] for key in revisions if key in plain]
+    return _Partita(evening, revisions, plain, tuple(_averaged(tables, tables)))
 
 
 def scored_table(
@@ -308,10 +344,19 @@ def scored_tables(
     others = Sheet.objects.filter(table__round__in=averaging).exclude(
         pk__in=[table.sheet.pk for table in tables]
     )
-    partite: dict[int, list[ScoredTable]] = {}
-    for table in (*tables, *_without_averages(others, at, tried, known)):
-        partite.setdefault(table.table.round_id, []).append(table)
-    boards = {key: compare_tables(partite[key]) for key in averaging}
+    return _averaged(tables, [*tables, *_without_averages(others, at, tried, known)])
+
+
+def _averaged(tables: list[ScoredTable], every: Iterable[ScoredTable]) -> list[ScoredTable]:
+    """Score hands that are worth the average of the other tables. ``every`` has all tables of these
+    rounds.
+    """
+    averaging = {table.table.round_id for table in tables if averaged_hands(table.rulings)}
+    partite: dict[int, list[ScoredTable]] = {key: [] for key in averaging}
+    for table in every:
+        if table.table.round_id in averaging:
+            partite[table.table.round_id].append(table)
+    boards = {key: compare_tables(partita) for key, partita in partite.items()}
     return [
         _with_averages(table, boards[table.table.round_id], partite[table.table.round_id])
         if averaged_hands(table.rulings)
@@ -343,12 +388,20 @@ def _with_averages(
 
 def _without_averages(
     sheets: QuerySet[Sheet],
-    at: datetime.datetime | None,
-    tried: Ruling | None,
-    known: Known | None,
+    at: datetime.datetime | None = None,
+    tried: Ruling | None = None,
+    known: Known | None = None,
+    scored_before: Mapping[int, ScoredTable] | None = None,
 ) -> list[ScoredTable]:
+    """Score sheets, by round and table. Those of ``scored_before``, by primary key, have had no row
+    since.
+    """
     ordered = sheets.order_by("table__round", "table__number")
-    listed = _read_in_full(ordered, at) if known is None else _read_for_points(ordered, at, known)
+    scored_before = scored_before or {}
+    if known is None:
+        listed = _read_in_full(ordered, at, scored_before)
+    else:
+        listed = _read_for_points(ordered, at, known)
     if not listed.sheets:
         return []
     seats, results = _group_rows(listed.seats, "table_id"), _group_rows(listed.rows, "sheet_id")
@@ -361,11 +414,14 @@ def _without_averages(
     )
     scored = []
     for sheet in listed.sheets:
+        before = scored_before.get(sheet.pk)
         rows = {result.hand: result for result in results.get(sheet.pk, ())}
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
             standing = (*standing, tried)
         sitting = really_sat(seats.get(sheet.table_id, ()), standing)
+        if before is not None:
+            rows = dict(before.rows)
         scored.append(
             ScoredTable(
                 table=sheet.table,
@@ -374,10 +430,23 @@ def _without_averages(
                 substitutes=tuple(seat for seat in sitting if seat.from_hand > 1),
                 rows=rows,
                 rulings=standing,
-                scored=_score(sheet, rows, standing),
+                scored=before.scored
+                if before is not None and _scores_the_same(before, sheet, standing)
+                else _score(sheet, rows, standing),
             )
         )
     return scored
+
+
+def _scores_the_same(before: ScoredTable, sheet: Sheet, rulings: Iterable[Ruling]) -> bool:
+    """Whether the same rows are scored by the same rules and rulings as before."""
+
+    def what_counts(sheet: Sheet, rulings: Iterable[Ruling]) -> tuple[object, ...]:
+        evening = sheet.tournament
+        forms = [(king_form(ruling, {}), ruling.effect) for ruling in rulings]
+        return evening.ruleset, evening.edition, evening.settings, sheet.first_dealer, forms
+
+    return what_counts(before.sheet, before.rulings) == what_counts(sheet, rulings)
 
 
 class _Read(NamedTuple):
@@ -386,11 +455,17 @@ class _Read(NamedTuple):
     rows: Iterable[HandResult]
 
 
-def _read_in_full(sheets: QuerySet[Sheet], at: datetime.datetime | None) -> _Read:
+def _read_in_full(
+    sheets: QuerySet[Sheet], at: datetime.datetime | None, scored_before: Mapping[int, ScoredTable]
+) -> _Read:
     listed = list(sheets.select_related("table__round__tournament", "table__place"))
+    rounds: dict[int, Round] = {}
+    for sheet in listed:  # One partita and one evening for all tables, as memory is kept.
+        sheet.table.round = rounds.setdefault(sheet.table.round_id, sheet.table.round)
     seats = _seats_of(listed).select_related("entry", "player")
+    new = [sheet for sheet in listed if sheet.pk not in scored_before]
     return _Read(
-        listed, seats.prefetch_related(joined_members("entry__members")), _rows_of(listed, at)
+        listed, seats.prefetch_related(joined_members("entry__members")), _rows_of(new, at)
     )
 
 

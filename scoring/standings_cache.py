@@ -28,6 +28,11 @@ class Numbers(NamedTuple):
     withdrawn: int
     language: str
 
+    @property
+    def of_the_evening(self) -> str:
+        """Text that changes with any change of the evening except rows and signatures of its sheets."""
+        return self.everything.rpartition("_")[0]
+
 
 NUMBERS = """
 SELECT evening.id, evening.revision, evening.posted_revision, evening.withdrawn_revision,
@@ -75,6 +80,22 @@ def cached_by_revision(number: str, make: Callable[[], Remembered], *what: objec
         if before != number:
             answer = None  # before the next one is made: a large hall's takes megabytes
             answer = make()
+        _remembered[what] = number, answer
+        if len(_remembered) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+        return cast("Remembered", answer)
+
+
+def renewed_by_revision(
+    number: str, renew: Callable[[Remembered | None], Remembered], *what: object
+) -> Remembered:
+    """Return ``renew`` of the last result, or of None, cached as by ``cached_by_revision``. For
+    results of which a change leaves most as it was. The last result must not be changed either.
+    """
+    with _reading:
+        before, answer = _remembered.pop(what, ("", None))
+        if before != number:
+            answer = renew(answer)
         _remembered[what] = number, answer
         if len(_remembered) > MOST_REMEMBERED:
             _remembered.popitem(last=False)

@@ -3,7 +3,6 @@ during play.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from itertools import combinations
 
 from django.core.exceptions import ValidationError
@@ -16,7 +15,7 @@ from ground.names import clean_text, read_reason
 from king.cards import Wind
 from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record, record_in
-from tournaments.models import Entry, Round, Seat, WindPolicy
+from tournaments.models import Entry, EntryMember, EntryQuerySet, Round, Seat, WindPolicy
 from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
 
@@ -253,39 +252,39 @@ def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
     """Entries in the hall without a seat that do not rest, and entries that left their seats empty;
     by wind and number.
     """
-    entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
+    entries = round.tournament.entries.order_by("wind", "number")
     empty = {chair.entry_id for chair in empty_chairs(round)}
-    return _not_resting(round, entries), [entry for entry in entries if entry.pk in empty]
+    gone = [entry for entry in entries.with_players() if entry.pk in empty] if empty else []
+    return _not_resting(round, entries), gone
 
 
-def _not_resting(round: Round, entries: Iterable[Entry]) -> list[Entry]:
+def _not_resting(round: Round, entries: EntryQuerySet) -> list[Entry]:
     resting = set(round.seating_note.get("sitting_out", ()))
     return [entry for entry in _without_a_seat(round, entries) if entry.number not in resting]
 
 
 def standing_entries(round: Round) -> list[Entry]:
     """Entries in the hall that neither sit nor rest in this partita, by number."""
-    return _not_resting(round, round.tournament.entries.with_players().order_by("number"))
+    return _not_resting(round, round.tournament.entries.order_by("number"))
 
 
-def _without_a_seat(round: Round, entries: Iterable[Entry]) -> list[Entry]:
-    """Entries in the hall that sit nowhere, neither for themselves nor for somebody else."""
-    seated, sitting = set(), set()
-    for entry, player in round.seats.values_list("entry", "player"):
-        seated.add(entry)
-        sitting.add(player)
-    return [
-        entry
-        for entry in entries
-        if entry.is_playing
-        and entry.pk not in seated
-        and not any(member.player_id in sitting for member in entry.members.all())
-    ]
+def _without_a_seat(round: Round, entries: EntryQuerySet) -> list[Entry]:
+    """Entries in the hall that sit nowhere, neither for themselves nor for somebody else. Those who
+    sit are not read: in a large hall nobody else is there.
+    """
+    sitting = round.seats.order_by()
+    elsewhere = EntryMember.objects.filter(player__in=sitting.values("player"))
+    return list(
+        entries.playing()
+        .exclude(pk__in=sitting.values("entry"))
+        .exclude(pk__in=elsewhere.filter(tournament=round.tournament_id).values("entry"))
+        .with_players()
+    )
 
 
 def waiting_entries(round: Round) -> list[Entry]:
     """Entries in the hall without a seat in this partita, those that rest included, by number."""
-    return _without_a_seat(round, round.tournament.entries.with_players().order_by("number"))
+    return _without_a_seat(round, round.tournament.entries.order_by("number"))
 
 
 def empty_chairs(round: Round) -> list[Seat]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SECONDS_OF_THE_WALL, SECONDS_OF_THE_CALLS, SECONDS_OF_A_WARNING = 4, 1.4, 60
 """Seconds between the questions of the wall, of the line of calls and of the list of warnings, as their pages say."""
-WALL = re.compile(r'<div id="tables"\s+hx-get="([^"]+)"')
+WALL = re.compile(r'<div id="wall-asks"\s+hx-get="([^"]+)"')
 CALLS = re.compile(r'<div id="calls".*?hx-get="([^"]+)"', re.DOTALL)
 
 

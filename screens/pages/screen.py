@@ -1,13 +1,14 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -24,6 +25,7 @@ from night.visibility import seated_rounds
 from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.review import under_review
+from scoring.standings_cache import cached_by_revision
 from screens.hall import hall_of
 from screens.pages.reveal import reveal_state, square
 from screens.reveals import public_reveal
@@ -153,9 +155,11 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "square": square(address),
         "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
+        "lists": {},
     }
     if standing is not None and last is not None:
-        screen |= _lists(standing, last)
+        drawn = _standings_turns(tournament, standing, screen, role)
+        screen["lists"] = {turn: drawn(turn) for turn in screen["turns"] if turn in STANDINGS_TURNS}
     if season is not None and season.sittings:
         screen |= {
             "season": season,
@@ -165,6 +169,31 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
             + resolve_url("seasons:public", season.circuit.code),
         }
     return screen
+
+
+STANDINGS_TURNS = ("screens/_turn_winds.html", "screens/_turn_overall.html")
+
+
+def _standings_turns(
+    tournament: Tournament, standing: StandingPage, screen: Context, role: str
+) -> Callable[[str], str]:
+    """Function that draws a list of the published standings, once until others are published: rows
+    do not change it.
+    """
+    publication = standing.posted.publication
+    # Of the evening as it was read before its standings.
+    posted = f"{tournament.pk}_{tournament.posted_revision}"
+
+    def draw(turn: str) -> str:
+        shown = screen | _lists(standing, screen["last"])
+        context = {"tournament": tournament, "screen": shown, "role": role}
+        return render_to_string(turn, {**context, "publication": publication})
+
+    def drawn(turn: str) -> str:
+        what = ("turn", turn, role, publication.pk, translation.get_language())
+        return cached_by_revision(posted, lambda: draw(turn), *what)
+
+    return drawn
 
 
 def _with_figures(

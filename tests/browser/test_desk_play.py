@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
-from scoring.calls import call_arbiter
+from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
@@ -433,11 +433,39 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     link = desk.locator("#table-12")
     link.focus()
     place = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
+    desk.evaluate(
+        "for (const card of document.querySelectorAll('.table-card')) card.of_before = true"
+    )
     fill(sheet_of(round_, 12), {1: good_rows()[1]})
     expect(desk.locator("li:has(#table-12) .cell-entered")).to_have_count(1)
     expect(desk.locator("#table-12")).to_be_focused()
+    cards = "[...document.querySelectorAll('.table-card')]"
+    replaced = desk.evaluate(f"{cards}.filter((card) => !card.of_before).map((card) => card.id)")
+    assert replaced == ["card-12"]
     now = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
     assert abs(now - place) < 40  # At most one more line in its row of cards.
+
+
+def test_an_open_wall_goes_from_row_to_row_and_is_another_at_the_end_of_the_partita(
+    desk: Page,
+) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+    for hand in (1, 2):
+        enter_row(sheet=sheet_of(round_, 2), hand=hand, content=good_rows()[hand], origin="phone")
+        expect(desk.locator("#card-2 .cell-entered")).to_have_count(hand)
+        expect(desk.locator("#card-2")).to_contain_text(f"{hand} di 12")
+    call = call_arbiter(table=round_.tables.get(number=3), text="Un mazzo.")
+    expect(desk.locator("#card-3 .card-needs")).to_contain_text("Un mazzo.")
+    expect(desk.locator("#card-2 .cell-entered")).to_have_count(2)
+    expect(desk.locator("#wall-asks")).to_have_count(1)
+    end_call(call=call, author=None)
+    for table in (1, 2, 3):
+        close_sheet(sheet=fill(sheet_of(round_, table)), author=None)
+    close_round(round=round_, author=None)
+    expect(desk.locator("#wall-asks")).to_have_count(0)
+    expect(desk.locator("#tables .table-card .cell-closed")).to_have_count(36)
+    expect(desk.locator(".hall")).to_have_count(1)
 
 
 @pytest.mark.journey

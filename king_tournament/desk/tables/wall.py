@@ -1,14 +1,15 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
+from django_htmx.http import reswap, retarget
 
 from frame import page
 from frame.outline import Line
@@ -40,12 +41,19 @@ from king_tournament.desk.tables.seats import (
     resting_in,
     seats_shown,
 )
+from king_tournament.desk.tables.sent_cards import (
+    cards_of_wall,
+    changed_cards,
+    draw,
+    marks_of,
+    seal,
+)
 from night.backup import keep_copy
-from night.facts import gather
+from night.facts import NightFacts, gather
 from night.lookups import find_tournament, read_number
 from scoring import round_steps
 from scoring.calls import open_calls
-from scoring.latecomers import Chair
+from scoring.latecomers import chairs_for_latecomers
 from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_published, hold_in_force
 from scoring.scored_sheets import scored_round, scored_tables
@@ -82,30 +90,46 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     if request.htmx and request.GET.get("stamp") == stamp_of(round_):
         return HttpResponse(status=204)
     runs = page.runs(request, tournament)
-    facts = gather(tournament)
+    # A part of the page has neither the row of steps nor the notes that need these.
+    facts = None if request.htmx else gather(tournament)
     context: Context
     if not runs and round_.is_seating:
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
         context = {"note": sentence % {"round": number}}
     elif runs and (round_.is_seating or ("seats" in request.GET and not round_.is_closed)):
-        context = seats_shown(request, round_, facts)
+        context = seats_shown(request, round_, facts or gather(tournament))
     else:
         context = _play_context(request, round_, runs=runs)
-        seated = facts.round(number)
-        if runs and seated and round_.is_playing:
-            context["missing"] = _came_late(round_, seated.late)
+        if runs and round_.is_playing:
+            context["missing"] = _came_late(round_, facts)
+    context["state"] = STAGES.get(round_.stage, round_.stage)
+    if request.htmx:
+        return _part(request, round_, context)
     context |= {
-        "state": STAGES.get(round_.stage, round_.stage),
         "corrected_since": corrected_since(tournament) if runs else "",
         "may_go_back": runs and round_.is_provisional and not round_steps.later_has_started(round_),
     }
-    return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
+    return round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
 
 
-def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
+def _part(request: DeskRequest, round_: Round, context: Context) -> HttpResponse:
+    """Answer to a wall that is open: the cards that it does not show yet, or all of it where that
+    is not known.
+    """
+    if context.get("changed") is None:
+        answer = round_page(request, "desk/tables/play.html", round_, part="wall", **context)
+        return retarget(reswap(answer, "outerHTML"), "#tables")
+    context["news"] = [draw(request, round_, card, alone=True) for card in context["changed"]]
+    context |= {"tournament": round_.tournament, "round": round_}
+    return render(request, "desk/tables/_wall_news.html", context)
+
+
+def _came_late(round_: Round, facts: NightFacts | None) -> list[Line]:
     """Line for each person in the hall without a seat, with a chair that they may take from a
     player who completes a table.
     """
+    seated = facts and facts.round(round_.number)
+    late = seated.late if seated else chairs_for_latecomers(round_)
     sentence = _("%(player)s is in the hall and has no seat.")
     chairs = {chair.entry.pk: (late_button(round_, chair, "small"),) for chair in late}
     return [
@@ -117,7 +141,7 @@ def _came_late(round_: Round, late: Sequence[Chair]) -> list[Line]:
 STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}
 
 
-def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
+def _play_context(request: DeskRequest, round_: Round, *, runs: bool) -> Context:
     stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
     tournament = round_.tournament
     place = (tournament.code, round_.number)
@@ -126,8 +150,21 @@ def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context
     missing = [card for card in cards if card["state"] != CLOSED]
     for card in missing[:1]:
         card["key"] = "j"
+        seal(card)
+    marks = marks_of(round_, cards)
+    changed = None
+    if request.htmx and round_.is_playing:
+        changed = changed_cards(cards, marks, request.GET.get("cards", ""))
+    if changed is None:
+        for card in cards:
+            card["html"] = draw(request, round_, card)
+    asks = QueryDict(mutable=True)
+    asks.update({"stamp": stamp, "cards": marks})
     return {
-        "asks": f"{resolve_url('desk:play', *place)}?stamp={stamp}" if round_.is_playing else "",
+        "asks": f"{resolve_url('desk:play', *place)}?{asks.urlencode()}"
+        if round_.is_playing
+        else "",
+        "changed": changed,
         "stamp": stamp,
         "cards": cards,
         "resting": resting_in(round_),
@@ -135,7 +172,7 @@ def _play_context(request: HttpRequest, round_: Round, *, runs: bool) -> Context
         "note": why_kept_shut(tournament) if any(not card["url"] for card in cards) else "",
         "any_typed": any(card["entered"] for card in cards),
         "may_look": runs and not round_.is_official,
-        "codes": wrong_codes() if runs and round_.is_playing else None,
+        "codes": wrong_codes() if runs and round_.is_playing and not request.htmx else None,
         "closes": runs and round_.is_playing,
         "any_missing": bool(missing),
         "ready": [card["number"] for card in cards if card["ready"]],
@@ -150,10 +187,7 @@ def _cards(
     request: HttpRequest, round_: Round, clocks: Mapping[int | None, Clock], *, runs: bool
 ) -> list[Context]:
     calls = {call.table_id: call for call in open_calls(round_.tournament)} if runs else {}
-    cards = [
-        card_of(table, calls.get(table.table.pk), clocks.get(table.table.pk))
-        for table in scored_round(round_)
-    ]
+    cards = cards_of_wall(round_, scored_round(round_), calls, clocks)
     empty = [card for card in cards if card["empty"] and runs]
     waiting = waiting_entries(round_) if empty else []
     for card in empty:
@@ -161,10 +195,12 @@ def _cards(
             ways_to_fill(card["table"], chair, card["next_hand"], waiting, back="wall")
             for chair in card["empty"]
         ]
+        seal(card)
     if not reads_closed_sheets(request, round_.tournament):
         for card in cards:
             if card["state"] == CLOSED or round_.is_closed:
                 card["url"] = None
+                seal(card)
     return cards
 
 
