@@ -180,7 +180,7 @@ def _standings_turns(
     """Function that draws a list of the published standings, once until others are published: rows
     do not change it.
     """
-    publication = standing.posted.publication
+    publication = standing.published.publication
     # Of the evening as it was read before its standings.
     posted = f"{tournament.pk}_{tournament.posted_revision}"
 
