@@ -29,7 +29,7 @@ def published_page(tournament: Tournament, publication: Publication) -> Standing
     def read() -> StandingPage:
         return standing_page(read_publication(tournament, publication))
 
-    return _cached(publication, "page", read, translation.get_language())
+    return cached_for(publication, "page", read, translation.get_language())
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
@@ -41,7 +41,7 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     if page is None or round_ not in page.published.rounds:
         return ()
     published = page.published
-    return _cached(
+    return cached_for(
         published.publication,
         "tables",
         lambda: tables_as_published(published, [round_])[round_.pk],
@@ -55,12 +55,15 @@ def compared_of(page: StandingPage) -> ComparedEvening:
             page.published, {round_.pk: tables_of(page, round_) for round_ in page.published.rounds}
         )
 
-    return _cached(page.published.publication, "compared", compare)
+    return cached_for(page.published.publication, "compared", compare)
 
 
-def _cached(
+def cached_for(
     publication: Publication, what: str, make: Callable[[], Remembered], *which: object
 ) -> Remembered:
+    """Return the result of ``make``, cached in each process until the published standings change.
+    ``what`` and ``which`` name it among the results of this publication.
+    """
     numbers = numbers_of(publication.tournament.code)
     return cached_by_revision(
         numbers.published if numbers else "", make, what, publication.pk, *which

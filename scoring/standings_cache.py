@@ -66,8 +66,29 @@ MOST_REMEMBERED = 32
 """Most cached results: standings and tables of an evening, in each language if they are in
 words. Of each only the newest is kept: a hall in play makes another one with every row."""
 
-_remembered: OrderedDict[tuple[object, ...], tuple[str, Any]] = OrderedDict()
-_reading = threading.RLock()
+
+class _Result:
+    """A result with the revision that it was made for. Its lock is held while it is made: whoever
+    asks for the same result waits, and nobody else does.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.number: str | None = None
+        self.answer: Any = None
+
+
+_remembered: OrderedDict[tuple[object, ...], _Result] = OrderedDict()
+_finding = threading.Lock()
+
+
+def _find(what: tuple[object, ...]) -> _Result:
+    with _finding:
+        result = _remembered.setdefault(what, _Result())
+        _remembered.move_to_end(what)
+        if len(_remembered) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+        return result
 
 
 def cached_by_revision(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
@@ -75,15 +96,14 @@ def cached_by_revision(number: str, make: Callable[[], Remembered], *what: objec
     must be read before. ``what`` names the result among all; the result of another revision is
     dropped. Callers must not change the result, because others read it at the same time.
     """
-    with _reading:
-        before, answer = _remembered.pop(what, ("", None))
-        if before != number:
-            answer = None  # before the next one is made: a large hall's takes megabytes
-            answer = make()
-        _remembered[what] = number, answer
-        if len(_remembered) > MOST_REMEMBERED:
-            _remembered.popitem(last=False)
-        return cast("Remembered", answer)
+    result = _find(what)
+    with result.lock:
+        if result.number != number:
+            # Before the next one is made: a large hall's takes megabytes.
+            result.number, result.answer = None, None
+            result.answer = make()
+            result.number = number
+        return cast("Remembered", result.answer)
 
 
 def renewed_by_revision(
@@ -92,14 +112,12 @@ def renewed_by_revision(
     """Return ``renew`` of the last result, or of None, cached as by ``cached_by_revision``. For
     results of which a change leaves most as it was. The last result must not be changed either.
     """
-    with _reading:
-        before, answer = _remembered.pop(what, ("", None))
-        if before != number:
-            answer = renew(answer)
-        _remembered[what] = number, answer
-        if len(_remembered) > MOST_REMEMBERED:
-            _remembered.popitem(last=False)
-        return cast("Remembered", answer)
+    result = _find(what)
+    with result.lock:
+        if result.number != number:
+            result.answer = renew(result.answer)
+            result.number = number
+        return cast("Remembered", result.answer)
 
 
 def cached_for_tournament(
@@ -145,6 +163,6 @@ def cached_for_sheet(
 
 
 def forget() -> None:
-    with _reading:
+    with _finding:
         _remembered.clear()
     _of_sheets.clear()

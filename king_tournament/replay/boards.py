@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board
-from frame.publication_cache import compared_of, last_page, tables_of
+from frame.publication_cache import cached_for, compared_of, last_page, tables_of
 from frame.standing_page import StandingPage
 from king.cards import Deal, Wind
 from king.dealing import canonical_json
@@ -105,9 +106,21 @@ def find_board(code: str, number: int, board: int) -> tuple[Tournament, Round, P
 def published_board(
     round_: Round, board: Board, page: StandingPage | None
 ) -> PublishedBoard | None:
-    """Board of a published standing. None until a standing counts its partita."""
+    """Board of a published standing, made once for each language. None until a standing counts its
+    partita.
+    """
     if page is None or round_ not in page.published.rounds:
         return None
+    boards: dict[tuple[int, int, str], PublishedBoard] = cached_for(
+        page.published.publication, "boards", dict, translation.get_language()
+    )
+    key = round_.pk, board.number, board.owners
+    if key not in boards:
+        boards[key] = _published_board(round_, board, page)
+    return boards[key]
+
+
+def _published_board(round_: Round, board: Board, page: StandingPage) -> PublishedBoard:
     ruleset = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
     settings = {table.number: table.scored.settings for table in tables_of(page, round_)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ from scoring.publishing import last_publication, read_publication, standing_chan
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
-from scoring.standings_cache import forget, numbers_of
+from scoring.standings_cache import cached_by_revision, forget, numbers_of
 from seasons.season_revision import season_number
 from tests.evenings import demo, in_play, sheet_of
 from tournaments.circuits import Circuit
@@ -168,3 +169,40 @@ def test_the_number_of_a_season_changes_with_its_evenings(evening: Tournament) -
     by_somebody_else(lambda: change_settings(tournament=evening, author=None, name="Il Re"))
     assert season_number(circuit.code) not in (before, None)
     assert season_number("none") is None
+
+
+def test_whoever_asks_for_another_result_does_not_wait_while_one_is_made() -> None:
+    """The standings of a large hall take a second, in which its walls and screens are asked for."""
+    forget()
+    begun, may_end, calls = threading.Event(), threading.Event(), []
+
+    def make() -> str:
+        calls.append("standings")
+        begun.set()
+        assert may_end.wait(60)
+        return "standings"
+
+    with ThreadPoolExecutor(3) as threads:
+        first = threads.submit(cached_by_revision, "1", make, "standings")
+        assert begun.wait(60)
+        second = threads.submit(cached_by_revision, "1", make, "standings")
+        other = threads.submit(cached_by_revision, "1", lambda: "wall", "wall")
+        try:
+            assert other.result(timeout=30) == "wall"
+        finally:
+            may_end.set()
+    assert (first.result(), second.result(), calls) == ("standings", "standings", ["standings"])
+    forget()
+
+
+def test_a_result_that_cannot_be_made_is_made_by_the_next_who_asks() -> None:
+    forget()
+    assert cached_by_revision("1", lambda: "old", "wall") == "old"
+
+    def fail() -> str:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        cached_by_revision("2", fail, "wall")
+    assert cached_by_revision("1", lambda: "anew", "wall") == "anew"
+    forget()
