@@ -178,6 +178,15 @@ class OneSentenceFilter(logging.Filter):
         return True
 
 
+class NotBusyFilter(logging.Filter):
+    """Filter of answers that ask a reader to come again (503): they are meant, and anybody who asks
+    often enough could fill the terminal with them.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return bool(record.exc_info) or getattr(record, "status_code", None) != 503
+
+
 request_mark: ContextVar[str] = ContextVar("request_mark", default="")
 
 

@@ -466,7 +466,10 @@ LOGGING = {
         },
         "json": {"()": "ground.trouble.JSONFormatter"},
     },
-    "filters": {"in_one_sentence": {"()": "ground.trouble.OneSentenceFilter"}},
+    "filters": {
+        "in_one_sentence": {"()": "ground.trouble.OneSentenceFilter"},
+        "not_busy": {"()": "ground.trouble.NotBusyFilter"},
+    },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
@@ -479,7 +482,7 @@ LOGGING = {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         # A form to put right or a wrong address is the reader's affair; an error of ours is said
         # with its traceback.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["not_busy"]},
         # So is a request that nobody could have meant; anybody could fill the terminal with
         # tracebacks of it.
         "django.security": {"level": "CRITICAL"},

@@ -342,7 +342,7 @@ def _close_round(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
         )
     known = {} if draft is None else draft.known
-    record_in(locked, LogKind.ROUND_CLOSED, message, author, known=known)
+    record_in(locked, LogKind.ROUND_CLOSED, message, author, state_ahead=known)
     if held_back:
         hold_final(tournament=locked.tournament, author=author)
     if draft is None:

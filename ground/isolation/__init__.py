@@ -5,8 +5,11 @@ another site; ``robots`` plays many games of one hand, which takes seconds. ``la
 that stays for further questions, such as ``robot_cards``, the robots' cards in a person's hand.
 """
 
+import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +19,7 @@ SECONDS_OF_WORK = 4
 SECONDS_TO_WAIT = 15
 """Most seconds to wait for the answer, on a machine that has other things to do as well."""
 MOST_MEMORY = 768 * 2**20
+SECONDS_BETWEEN_LOOKS = 0.5
 
 _REFUSED = 3
 
@@ -51,6 +55,7 @@ def ask(
 def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> None:
     """Read the input within the limits and write the answer. Called in the separate process."""
     system.limit(seconds=seconds, memory=MOST_MEMORY)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     try:
         output, status = read(sys.stdin.buffer.read()), 0
     except ReadError as refusal:
@@ -62,3 +67,12 @@ def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> No
     sys.stdout.buffer.write(output)
     sys.stdout.flush()
     sys.exit(status)
+
+
+def _end_with(parent: int) -> None:
+    """End this process when the one that asked is gone, so that a stop of the site leaves nobody who
+    works for it. On Windows the number stays, and the limits end the process.
+    """
+    while os.getppid() == parent:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    os._exit(1)

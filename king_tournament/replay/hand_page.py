@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, ngettext
 from frame.page import Context
 from king.cards import SUITS, Card, Suit, Wind
 from king.play.domino import ROWS, Domino
-from king.play.tricks import DominoAce, Play, best_card
+from king.play.tricks import DominoAce, Play
 from king.rulesets.contracts import Family
 from king_tournament.replay.boards import PublishedBoard, Way
 from king_tournament.replay.games import Game
@@ -111,7 +111,6 @@ def table_of(game: Game) -> Context:
     left = winds.index(game.seat) + 1
     places = dict(zip((*winds[left:], *winds[:left]), PLACES[len(winds)], strict=True))
     lying = cards_lying(state)
-    taken_by = winner_so_far(state)
     return {
         "places": [
             {
@@ -119,7 +118,6 @@ def table_of(game: Game) -> Context:
                 "wind": wind,
                 "card": lying.get(wind),
                 "turn": wind is state.turn and not game.over,
-                "best": wind is taken_by,
             }
             for wind, name in places.items()
         ],
@@ -136,13 +134,6 @@ def cards_lying(state: Play | Domino) -> dict[Wind, Card]:
     return {
         state.lead.after(place, direction, winds): card for place, card in enumerate(state.table)
     }
-
-
-def winner_so_far(state: Play | Domino) -> Wind | None:
-    if isinstance(state, Domino) or not state.table or state.lead is None:
-        return None
-    place = best_card(state.table, state.trump)
-    return state.lead.after(place, state.rules.direction, state.deal.winds)
 
 
 def _last_trick(state: Play | Domino) -> Context | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +27,10 @@ SECONDS_OF_A_CLAIM = 600
 MOST_ASKED_FOR = 3
 """Hands at once, whoever asks: mails and the standing of an event stand in the same queue."""
 
+_START = secrets.token_hex(4)
+"""Name of this start of the program, which its processes share if they are forked. Claims carry it,
+because games that were asked for before a stop are lost, and their claims lie in the cache."""
+
 
 def game_question(published: PublishedBoard, way: Way) -> dict[str, Any]:
     """Input that the games follow from."""
@@ -38,6 +43,11 @@ def game_question(published: PublishedBoard, way: Way) -> dict[str, Any]:
 
 def key_of(question: Mapping[str, Any]) -> str:
     return "replay-" + hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
+
+
+def claim_of(key: str) -> str:
+    """Name of the claim to the games with this key, which this start of the program has handed over."""
+    return f"claim-{_START}-{key}"
 
 
 def ask(published: PublishedBoard, way: Way) -> list[dict[Wind, int]] | None:
@@ -58,8 +68,8 @@ def _order_games(key: str, question: dict[str, Any]) -> None:
     may then ask again.
     """
     for number in range(MOST_ASKED_FOR):
-        if monotonic_clock.claim(place := f"thirty-{number}", SECONDS_OF_A_CLAIM):
-            if monotonic_clock.claim(f"claim-{key}", SECONDS_OF_A_CLAIM):
+        if monotonic_clock.claim(place := f"thirty-{_START}-{number}", SECONDS_OF_A_CLAIM):
+            if monotonic_clock.claim(claim_of(key), SECONDS_OF_A_CLAIM):
                 hand_over(play_thirty, key, question, place)
             else:
                 cache.delete(place)

@@ -214,8 +214,11 @@ def _preview(
     title = _("Board %(number)s played again") % {"number": place.published.number}
     lines = [f"{contract} · {column_name(comparison.column)}", number(comparison.own, signed=True)]
     if comparison.hall is not None:
+        points = {"points": number(comparison.hall, signed=True)}
         lines.append(
-            _("The hall: %(points)s on average") % {"points": number(comparison.hall, signed=True)}
+            _("The halls: %(points)s on average") % points
+            if "event" in place.context
+            else _("The hall: %(points)s on average") % points
         )
     preview = link_preview(request, title, [*lines, place.name, place.occasion], place.picture)
     site = readers_address(request)

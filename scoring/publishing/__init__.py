@@ -222,7 +222,7 @@ def publish_draft(
         author,
         number=publication.number,
         standing=standing_digest(publication, draft.canonical),
-        known=draft.known,
+        state_ahead=draft.known,
         **draft.evidence,
     )
     return publication

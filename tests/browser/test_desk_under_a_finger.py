@@ -17,7 +17,7 @@ from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}
 WALL_RENEWS = 4_000
-"""Milliseconds between two polls of the wall of tables (templates/desk/tables/_wall.html)."""
+"""Milliseconds between two polls of the wall of tables (templates/desk/tables/_wall_asks.html)."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet)
     desk.clock.install()
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     desk.evaluate("""document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
-        if (detail.xhr.status === 200 && detail.target.id === "tables") window.heard = true;
+        if (detail.xhr.status === 200 && detail.target.id === "wall-asks") window.heard = true;
     })""")
     hold_down(desk, "#table-2")
     fill(sheet, {1: good_rows()[1]})

@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 from ground import system
 from ground.isolation import ReadError
 from ground.isolation.lasting import SECONDS_OF_WORK, Lasting
+from tests.processes import becomes, ends, runs
 from tests.sources import ROOT
 
 PROGRAM = "tests.ground.answering"
@@ -34,30 +34,6 @@ def lasting() -> Iterator[Lasting]:
 
 def who(lasting: Lasting) -> int:
     return lasting.ask({"do": "answer"}, PATIENT)[0]
-
-
-def runs(pid: int) -> bool:
-    """Whether a process runs. One that has ended and was taken over by the system may still have a
-    number.
-    """
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def becomes(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true, waiting as long as any machine needs."""
-    for _look in range(1200):
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def ends(pid: int) -> bool:
-    return becomes(lambda: not runs(pid))
 
 
 def test_nothing_runs_before_the_first_question(lasting: Lasting) -> None:

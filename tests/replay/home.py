@@ -38,7 +38,7 @@ def pending(evening: Tournament) -> None:
         published = published_board(round_, board, page)
         for way in published.ways if published else ():
             key = robot_games.key_of(robot_games.game_question(published, way))
-            monotonic_clock.claim(f"claim-{key}", 600)
+            monotonic_clock.claim(robot_games.claim_of(key), 600)
 
 
 def thirty_played(evening: Tournament, board: int, text: str) -> None:

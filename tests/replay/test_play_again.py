@@ -429,6 +429,22 @@ def test_a_stranger_who_begins_every_board_has_few_hands_played_before_the_mails
     assert len({key for key, *_more in requests}) == robot_games.MOST_ASKED_FOR + 1
 
 
+def test_games_that_a_stop_of_the_site_lost_are_asked_for_again(
+    english_club: None, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The queue is in the program's memory, the claims are in the cache on the disk."""
+    evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
+    keys = []
+    monkeypatch.setattr(robot_games, "hand_over", lambda _task, key, *_arguments: keys.append(key))
+    boards = [find_board(evening.code, 1, number)[2] for number in range(1, 4)]
+    for start in ("before", "after"):
+        monkeypatch.setattr(robot_games, "_START", start)
+        for published in (*boards, *boards):
+            robot_games.ask(published, published.ways[0])
+    assert len(set(keys)) == len(boards) == robot_games.MOST_ASKED_FOR
+    assert keys == [*keys[:3], *keys[:3]]
+
+
 def test_a_card_is_one_letter_of_the_link() -> None:
     assert len(CARDS) == 52
     assert CARDS[LETTERS[Card.parse("HK")]] == Card.parse("HK")

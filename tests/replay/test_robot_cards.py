@@ -179,7 +179,8 @@ def test_without_robots_the_card_is_pressed_again_and_said_once(
             assert answer.status_code == 503
             assert answer["Retry-After"]
             assert "press your card again" in answer.content.decode()
-    assert [record.name for record in caplog.records].count(robot_cards.__name__) == 1
+    # Anybody who presses often enough could fill the terminal.
+    assert [record.name for record in caplog.records] == [robot_cards.__name__]
     assert first_press(english, finished).status_code == 302
 
 

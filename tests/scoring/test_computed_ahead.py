@@ -346,7 +346,8 @@ def test_it_is_the_publication_that_a_transaction_computes(ruleset: str) -> None
         assert own is not None
         assert (own.kind, own.state, own.sentence) == (line.kind, line.state, line.sentence)
         rows = "number", "rows", "last_row"
-        assert [own.fields[row] for row in rows] == [line.fields[row] for row in rows]
+        # A team with a name of its own is not renamed with a player, so nothing is published then.
+        assert [own.fields.get(row) for row in rows] == [line.fields.get(row) for row in rows]
         assert not check_log(evening).faults
 
 

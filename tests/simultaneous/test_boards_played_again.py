@@ -110,4 +110,7 @@ def test_the_reader_names_the_trump_as_each_table_did_for_itself(english_club: N
         field.columns[context["game"].seat] for field, _picture in board_page.context["fields"]
     )
     assert context["compared"].hall == column.mean
-    assert "In the halls each table named its own trump." in " ".join(page.split())
+    words = " ".join(page.split())
+    assert "In the halls each table named its own trump." in words
+    assert "The halls, 2 tables" in words
+    assert "The hall, " not in words

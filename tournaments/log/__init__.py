@@ -308,7 +308,7 @@ def _state_of(
 
 def read_ahead(tournament: Tournament, kind: LogKind) -> dict[str, State]:
     """Read digests for a line of this kind before its transaction, by part. They may be given to
-    ``record`` in the field ``known`` as long as the ``posted_revision`` of the evening is the same.
+    ``record`` in the field ``state_ahead`` as long as the ``posted_revision`` of the evening is the same.
     Left out are parts that the line itself changes, and those that a line of the kind ``QUIET``
     changes, because it does not count in that number.
     """
@@ -407,7 +407,7 @@ def record_all(
     author: Author = None,
 ) -> list[LogEntry]:
     """Write several lines as ``record`` does. Digests computed elsewhere may be given in the field
-    ``state``, those of some parts (``read_ahead``) in ``known``. The tournament's row (for the
+    ``state``, those of some parts (``read_ahead``) in ``state_ahead``. The tournament's row (for the
     installation's log, the first line) is locked while numbers are assigned, so that no two writers
     get the same.
     """
@@ -424,7 +424,7 @@ def record_all(
     reading = _Reading(tournament, at_once=len(entries) > FEW)
     for kind, sentence, fields in entries:
         values = dict(fields)
-        known = values.pop("known", {})
+        known = values.pop("state_ahead", {})
         state = values.pop("state", None) or _state(tournament, kind, values, reading, known)
         last = LogEntry(
             tournament=tournament,
