@@ -39,7 +39,7 @@ def test_pasted_into_the_players_of_an_evening(
     assert [who for who, _why in doubts] == [
         who for who, _why in doubts if who in dict(reasons(expected))
     ]
-    assert len(doubts) == len(expected.asked)
+    assert len(doubts) == len(expected.doubts)
     organizer.post(f"/desk/{evening.code}/players/paste/", {"text": text, "enter": "1"})
     assert evening.entries.count() == len(expected.people)
 
@@ -54,7 +54,7 @@ def test_cells_pasted_into_the_players_of_an_evening(
     page = organizer.post(f"/desk/{evening.code}/players/paste/", {"file": file})
     entered, doubts = entered_and_asked(page.context["report"])
     assert entered == LISTS[name].people
-    assert len(doubts) == len(LISTS[name].asked)
+    assert len(doubts) == len(LISTS[name].doubts)
     assert set(dict(doubts)) <= set(dict(reasons(LISTS[name])))
 
 
@@ -69,7 +69,7 @@ def test_dropped_as_a_file_and_imported_with_everybody_entered(
     new = [written(line.row) for line in preview.of(Status.NEW)]
     assert new == LISTS[name].people
     doubtful = preview.of(Status.DOUBTFUL)
-    assert len(doubtful) == len(LISTS[name].asked)
+    assert len(doubtful) == len(LISTS[name].doubts)
     organizer.post(
         f"/desk/{evening.code}/import/",
         {"preview": page.context["signed"], "enter_all": "on"},
