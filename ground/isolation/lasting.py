@@ -104,7 +104,7 @@ class Lasting:
         threading.Thread(target=self.process.wait, name=self.module, daemon=True).start()
 
     def _forget(self) -> None:
-        """In a forked process: the child is another's, and ends when that one closes its pipe."""
+        """Leave the child to the process that this one was forked from; it ends with that one's pipe."""
         process, self.process = self.process, None
         self._one_at_a_time = threading.Lock()
         if process is not None:

@@ -1,4 +1,4 @@
-"""What a publication of an evening is called, and how a second one of its number is refused. No
+"""Rename publications for readers, and the refusal of a second one with the same number. No
 statement runs.
 """
 

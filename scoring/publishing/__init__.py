@@ -262,7 +262,7 @@ def _check_all_sheets_closed(rounds: Iterable[Round]) -> None:
 def _corrections(
     last: Standings, now: Standings, changes: tuple[Change, ...]
 ) -> tuple[Change, ...]:
-    """Those of the ``changes`` that are in results which the last publication already had.
+    """Return the ``changes`` in results that the last publication already had.
 
     A new partita corrects nothing. So lists over the evening are compared only in what the
     published partite gave. A rest is worth the mean of the other partite (A21), and so changes with
